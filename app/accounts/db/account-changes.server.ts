@@ -1,6 +1,6 @@
 /**
- * What operators changed of accounts, and the accounts that stand still for it (docs/decisions/099). `user.stillUntil` is written here
- * and nowhere else; rows of `account_change` are ended once and kept (trigger).
+ * Changes that operators made to accounts, and the accounts frozen by them (decision 099). `user.stillUntil` is written
+ * only here. Rows of `account_change` end once and are kept (trigger).
  */
 
 import type { ChangeEnd, ChangeKind } from '#app/accounts/domain/account-change.ts'
@@ -11,7 +11,7 @@ export type NewChange = {
   id: string
   kind: ChangeKind
   userId: string
-  /** Null: by a command of whoever has the machine. */
+  /** Null: by a command of whoever runs the machine. */
   changedById: string | null
   reason: string
   changedAt: Date
@@ -19,13 +19,13 @@ export type NewChange = {
   emailChangeId?: string
 }
 
-/** Writes the change down; the account does nothing with money until then, or until the last of its changes has ended. */
+/** Stores the change and freezes the account for money until `stillUntil`, or until its last change has ended. */
 export async function standStill(tx: Transaction, change: NewChange): Promise<void> {
   await tx.accountChange.create({ data: change, select: { id: true } })
   await tellUser(tx, change.userId)
 }
 
-/** A reseller's wallet was chosen by an operator, who approves no commission that goes there (trigger). */
+/** Stores an operator's choice of a reseller's wallet. That operator may approve no commission to it (trigger). */
 export async function writeWalletChange(
   tx: Transaction,
   change: { id: string; resellerId: string; changedById: string; reason: string; changedAt: Date },
@@ -35,7 +35,7 @@ export async function writeWalletChange(
 
 type Ended = { ids: string[]; userId: string; end: ChangeEnd; endedAt: Date; endedById: string | null }
 
-/** Ends changes that are open; the account goes on when none is left. Answers with how many were. */
+/** Ends open changes; unfreezes the account when none is left. Returns how many were open. */
 export async function endStandstill(tx: Transaction, { ids, userId, ...ended }: Ended): Promise<number> {
   const { count } = await tx.accountChange.updateMany({
     where: { id: { in: ids }, userId, endedAt: null },
@@ -45,7 +45,7 @@ export async function endStandstill(tx: Transaction, { ids, userId, ...ended }: 
   return count
 }
 
-/** The latest of what nobody has ended. */
+/** Sets `stillUntil` to the latest date of the account's open changes; null when none is open. */
 async function tellUser(tx: Transaction, userId: string): Promise<void> {
   const { _max } = await tx.accountChange.aggregate({ where: { userId, endedAt: null }, _max: { stillUntil: true } })
   await tx.user.update({ where: { id: userId }, data: { stillUntil: _max.stillUntil }, select: { id: true } })
@@ -75,12 +75,12 @@ const CHANGE = {
   },
 } as const
 
-/** A change of an account; null where there is none. */
+/** Returns a change of an account, or null. Changes of resellers' wallets are not found. */
 export async function findChange(db: Database | Transaction, id: string) {
   return db.accountChange.findFirst({ where: { id, userId: { not: null } }, select: CHANGE })
 }
 
-/** Those of an account that wait for a second operator, the oldest first. */
+/** Returns an account's changes that wait for a second operator, oldest first. */
 export async function findWaitingChanges(db: Database, { userId, now }: { userId: string; now: Date }) {
   return db.accountChange.findMany({
     where: { userId, endedAt: null, stillUntil: { gt: now } },
@@ -89,7 +89,7 @@ export async function findWaitingChanges(db: Database, { userId, now }: { userId
   })
 }
 
-/** Whose account changes wait for a second operator, the longest-waiting first. */
+/** Returns whose account changes wait for a second operator, the longest-waiting first. */
 export async function findPeopleWithChanges(db: Database, { now, take }: { now: Date; take: number }) {
   const rows = await db.accountChange.findMany({
     where: { endedAt: null, stillUntil: { gt: now }, userId: { not: null } },
@@ -100,7 +100,7 @@ export async function findPeopleWithChanges(db: Database, { now, take }: { now: 
   return rows.flatMap(({ user, ...row }) => (user ? [{ ...row, user }] : []))
 }
 
-/** Open ones that began at that moment or later: whoever takes back the first has taken back what was built on it. */
+/** Returns the open changes that began at `since` or later: undoing the first undoes what was built on it. */
 export async function findOpenSince(tx: Transaction, { userId, since }: { userId: string; since: Date }) {
   const where = { userId, endedAt: null, changedAt: { gte: since } }
   return (await tx.accountChange.findMany({ where, select: { id: true } })).map(({ id }) => id)
@@ -116,7 +116,7 @@ export type OpenTrade = {
   buyerLocale: string
 }
 
-/** Escrows of a person that are not over: those on their other side wait for somebody who does nothing. */
+/** Returns a person's escrows that are not over: their other parties wait for somebody whose account is frozen. */
 export async function findOpenTrades(tx: Transaction, userId: string): Promise<OpenTrade[]> {
   const rows = await tx.escrow.findMany({
     where: {

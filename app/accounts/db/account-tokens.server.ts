@@ -1,4 +1,4 @@
-/** Tokens of account letters. Only the SHA-256 is stored, as with sessions. */
+/** Tokens of account emails. Only the SHA-256 is stored, as with sessions. */
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { inSlices } from '#app/kernel/db/in-slices.ts'
@@ -11,18 +11,18 @@ export type NewToken = {
   token: string
   createdAt: Date
   expiresAt: Date
-  /** Of the purposes change_email and keep_email: the change that the link is about. */
+  /** For change_email and keep_email: the change that the link is about. */
   emailChangeId?: string
 }
 
-/** More letters than anybody asks for who looks for one of them. */
+/** More than anybody asks for who is looking for one of the emails. */
 const MOST_TOKENS = 20
 
-/** Older links stay good for their time: anybody can ask for a letter to this address. Only the newest of very many are kept. */
+/** Older links stay valid: anybody can ask for an email to this address. Only the newest MOST_TOKENS are kept. */
 export async function addToken(tx: Transaction, { token, ...row }: NewToken): Promise<void> {
   await tx.accountToken.create({ data: { ...row, tokenHash: hashToken(token) }, select: { id: true } })
   const { userId, purpose } = row
-  // Whoever asks for one change after the other must not make the link vanish that stops the first.
+  // Asking for many changes must not remove the link that stops the first one.
   if (row.emailChangeId) return
   const tooMany = await tx.accountToken.findMany({
     where: { userId, purpose },
@@ -33,12 +33,12 @@ export async function addToken(tx: Transaction, { token, ...row }: NewToken): Pr
   await tx.accountToken.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } })
 }
 
-/** Links that open the account to whoever reads the mailbox are dead from now on. */
+/** Ends the links that open the account to whoever reads the mailbox. */
 export async function endLinksOf(tx: Transaction, userId: string): Promise<void> {
   await tx.accountToken.deleteMany({ where: { userId, purpose: { in: ['reset_password', 'confirm_email'] } } })
 }
 
-/** The links of all other letters with the same purpose are dead from now on. */
+/** Ends the links of all other emails with the same purpose. */
 export async function endOtherTokens(
   tx: Transaction,
   { id, userId, purpose }: { id: string; userId: string; purpose: TokenPurpose },
@@ -46,7 +46,7 @@ export async function endOtherTokens(
   await tx.accountToken.deleteMany({ where: { userId, purpose, id: { not: id } } })
 }
 
-/** The token with its user, used or expired ones included; null when it was never given out or is gone. */
+/** Returns the token with its user, also when it is used or expired. Null: it was never issued or is deleted. */
 export async function findToken(db: Database | Transaction, asked: { token: string; purpose: TokenPurpose }) {
   return db.accountToken.findUnique({
     where: { tokenHash: hashToken(asked.token), purpose: asked.purpose },
@@ -60,7 +60,7 @@ export async function findToken(db: Database | Transaction, asked: { token: stri
   })
 }
 
-/** False when somebody else used it first, or its time is over. */
+/** Returns false when the token was already used or has expired. */
 export async function spendToken(tx: Transaction, { id, now }: { id: string; now: Date }): Promise<boolean> {
   const { count } = await tx.accountToken.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: now } },
@@ -74,7 +74,6 @@ export async function deleteExpiredTokens(db: Database, now: Date): Promise<numb
   return inSlices(async (limit) => (await db.accountToken.deleteMany({ where, limit })).count)
 }
 
-/** What is stored of a link. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -1,8 +1,6 @@
-/** A person as operators read them. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { idleSince } from './sessions.server.ts'
 
-/** Null when there is none. */
 export async function findDeskPerson(db: Database, userId: string) {
   return db.user.findUnique({
     where: { id: userId },
@@ -26,10 +24,9 @@ export async function findDeskPerson(db: Database, userId: string) {
   })
 }
 
-/** More than people have. */
 const MOST_SESSIONS = 20
 
-/** Browsers in which a person is logged in, the one that was seen last first. */
+/** Returns the browsers in which a person is logged in, the last seen first. */
 export async function findLiveSessions(db: Database, { userId, now }: { userId: string; now: Date }) {
   return db.session.findMany({
     where: { userId, awaitsCode: false, expiresAt: { gt: now }, lastSeenAt: { gt: idleSince(now) } },

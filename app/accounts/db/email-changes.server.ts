@@ -1,4 +1,4 @@
-/** Addresses that people want instead of those of their accounts. */
+/** Requested changes of accounts' email addresses. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 export type NewEmailChange = {
@@ -10,7 +10,6 @@ export type NewEmailChange = {
   createdAt: Date
 }
 
-/** With what became of it. */
 export type StoredEmailChange = NewEmailChange & { doneAt: Date | null; stoppedAt: Date | null }
 
 export async function addEmailChange(tx: Transaction, change: NewEmailChange): Promise<void> {
@@ -26,8 +25,8 @@ export async function storeChangeStopped(tx: Transaction, { id, at }: { id: stri
 }
 
 /**
- * Links to new addresses are dead, and so are those that stop what was asked for since: whoever stops the first change of a
- * stranger has stopped them all, and nobody's later link brings one back.
+ * Ends the links to new addresses, and the links that stop changes requested at `since` or later. Whoever stops a
+ * stranger's first change stops all of them, and no later link restores one.
  */
 export async function endChangesSince(
   tx: Transaction,
@@ -41,7 +40,7 @@ export async function endChangesSince(
   })
 }
 
-/** Escrows that are open to the account only while it has this confirmed address: no seller is bound to them yet. */
+/** Does an escrow without a seller name the address? Only an account with this confirmed address can open it. */
 export async function namesAddress(db: Database, email: string): Promise<boolean> {
   const row = await db.escrow.findFirst({
     where: { sellerEmail: email, sellerId: null, cancelledAt: null },

@@ -1,7 +1,7 @@
-/** Accounts that an operator has locked. The triggers of the table end their sessions, and let none begin. */
+/** Accounts that an operator suspended. Triggers of the table end their sessions and prevent new ones. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
-/** Compare-and-set: false when the account was locked already, or was not. */
+/** Compare-and-set: false when the account is already in the wanted state. */
 export async function storeLock(tx: Transaction, lock: { userId: string; at: Date | null }): Promise<boolean> {
   const { userId, at } = lock
   const { count } = await tx.user.updateMany({

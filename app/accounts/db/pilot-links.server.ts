@@ -1,7 +1,7 @@
-/** Who sent whom to the pilot. Nothing is earned by it: the operator sees it, and whoever handed the link on reads a number. */
+/** Who referred whom to the pilot. Nothing is earned by it: operators see it, and the referrer sees a count. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
-/** Whose code it is; null when nobody has it. Operators hand on nobody's link. */
+/** Returns whose code it is; null when nobody has it. Operators refer nobody. */
 export async function findReferrer(tx: Transaction, code: string): Promise<string | null> {
   const row = await tx.user.findFirst({
     where: { pilotCode: code, role: { in: ['buyer', 'seller'] } },
@@ -10,7 +10,7 @@ export async function findReferrer(tx: Transaction, code: string): Promise<strin
   return row?.id ?? null
 }
 
-/** The code of an account, how many pilots were opened by its link, whether it is a pilot's, and opened by somebody else's. */
+/** Returns an account's code, the count of pilots opened by its link, whether it is a pilot, and referred. */
 export async function findPilotLink(db: Database, userId: string) {
   const row = await db.user.findUniqueOrThrow({
     where: { id: userId },

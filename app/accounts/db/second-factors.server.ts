@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
-/** Null where there is none, not even one that is being set up. */
+/** Returns the second factor, confirmed or being set up; null when there is none. */
 export async function findSecondFactor(db: Database | Transaction, userId: string) {
   return db.secondFactor.findUnique({
     where: { userId },
@@ -10,17 +10,17 @@ export async function findSecondFactor(db: Database | Transaction, userId: strin
   })
 }
 
-/** Has this person one that counts? */
+/** Does this person have a confirmed second factor? */
 export async function hasSecondFactor(db: Database | Transaction, userId: string): Promise<boolean> {
   return (await db.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 1
 }
 
-/** Recovery codes that nobody has used yet. */
+/** Counts unused recovery codes. */
 export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } })
 }
 
-/** A secret to be confirmed, in the place of one that never was. False when there is one that counts. */
+/** Stores a secret to be confirmed, replacing an unconfirmed one. False when a confirmed one exists. */
 export async function storeNewSecret(
   tx: Transaction,
   factor: { userId: string; sealedSecret: string; createdAt: Date },
@@ -31,7 +31,7 @@ export async function storeNewSecret(
   return count === 1
 }
 
-/** From now on it counts. False when somebody was first, or the secret is another one by now. */
+/** Confirms the secret. False when it is already confirmed or has been replaced. */
 export async function confirmSecret(
   tx: Transaction,
   confirmed: { userId: string; sealedSecret: string; at: Date; step: number },
@@ -44,7 +44,7 @@ export async function confirmSecret(
   return count === 1
 }
 
-/** Takes the code of a step. False when that code or a newer one was taken before: of many at once, one is the first. */
+/** Takes the code of a time step. False when it or a newer one was taken: of concurrent requests, one succeeds. */
 export async function takeStep(
   tx: Transaction,
   taken: { userId: string; sealedSecret: string; step: number },
@@ -57,7 +57,7 @@ export async function takeStep(
   return count === 1
 }
 
-/** Takes a recovery code. False when there is none such, or it was used before. */
+/** Takes a recovery code. False when it does not exist or was used. */
 export async function takeRecoveryCode(
   tx: Transaction,
   taken: { userId: string; code: string; at: Date },
@@ -69,21 +69,21 @@ export async function takeRecoveryCode(
   return count === 1
 }
 
-/** New recovery codes in the place of all older ones. `codes` without dashes. */
+/** Replaces all recovery codes. `codes` are without dashes. */
 export async function replaceRecoveryCodes(tx: Transaction, { userId, codes }: { userId: string; codes: string[] }) {
   await tx.recoveryCode.deleteMany({ where: { userId } })
   await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashCode(code) })) })
 }
 
-/** With its recovery codes. False when there was none that counted. */
+/** Deletes the second factor with its recovery codes. False when none was confirmed. */
 export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const { count } = await tx.secondFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } })
   return count === 1
 }
 
 /**
- * What somebody set, or began to set, since a moment, or ever, with its recovery codes. Never an operator's, whose accounts no
- * stranger opens: another operator resets it. False when there was none that counted.
+ * Deletes a second factor, with its recovery codes, confirmed since `since` (null: ever) or unconfirmed. Never an
+ * operator's: no stranger opens such an account, and another operator resets it. False: none was confirmed.
  */
 export async function deleteFactorSince(
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function deleteFactorSince(
   return count === 1
 }
 
-/** Codes hold 78 random bits: nobody finds one by trying hashes. */
+/** Plain SHA-256 is enough: codes hold 78 random bits, so nobody finds one by trying hashes. */
 function hashCode(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }

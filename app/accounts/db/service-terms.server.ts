@@ -1,22 +1,22 @@
-/** Who accepted which terms of Quayside, and how far the letter about their supplement has come. */
+/** Who accepted which terms of Quayside, and how far the email about their supplement has progressed. */
 
 import { TERMS_SUPPLEMENT, TERMS_VERSION, type TermsOccasion } from '#app/accounts/domain/service-terms.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 const NOW = { version: TERMS_VERSION, supplement: TERMS_SUPPLEMENT }
 
-/** Has this person accepted the terms as they are now? */
+/** Has this person accepted the current terms? */
 export async function hasAcceptedNow(db: Database | Transaction, userId: string): Promise<boolean> {
   return (await db.serviceTermsAcceptance.count({ where: { userId, ...NOW } })) > 0
 }
 
-/** Since when the supplement counts for this person; null: not accepted. */
+/** Returns when the person accepted the supplement; null: not accepted. */
 export async function findSupplementAcceptedAt(db: Database, userId: string): Promise<Date | null> {
   const row = await db.serviceTermsAcceptance.findFirst({ where: { userId, ...NOW }, select: { at: true } })
   return row?.at ?? null
 }
 
-/** The terms as they are now, accepted. Whoever has accepted them keeps the row of then. */
+/** Stores that the current terms were accepted. An earlier acceptance keeps its row. */
 export async function storeAcceptance(
   tx: Transaction,
   accepted: { userId: string; occasion: TermsOccasion; escrowId: string | null; at: Date },
@@ -27,9 +27,9 @@ export async function storeAcceptance(
 export type Unaccepting = { userId: string; escrows: string[] }
 
 /**
- * The next people in the order of their ids, of whom those are answered who have an escrow that is not over, and have not accepted
- * the terms as they are now; so many of its IDs as are named. Writes down besides what those accepted who registered before there were such rows.
- * Null: everybody has been looked at, or another worker is at it.
+ * Takes the next people in the order of their ids. Returns those with an open escrow who have not accepted the current
+ * terms, with at most `mostEscrows` IDs each. Also stores the acceptances of people who registered before these were
+ * rows. Null: everybody is done, or another worker holds the notice's row.
  */
 export async function takeUnaccepting(
   tx: Transaction,
@@ -65,7 +65,7 @@ export async function takeUnaccepting(
   return found.filter(({ escrows }) => escrows.length > 0)
 }
 
-/** Of people who registered before acceptances were rows: the version of their account, at the time of their consent. */
+/** Before acceptances were rows, people accepted the version of their account, at the time of their consent. */
 async function storeFirstAcceptances(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     insert into "service_terms_acceptance" ("id", "userId", "version", "at", "occasion")

@@ -5,39 +5,38 @@ import { inSlices } from '#app/kernel/db/in-slices.ts'
 
 const IDLE_MINUTES = 12 * 60
 const ABSOLUTE_HOURS = 24 * 7
-/** `lastSeenAt` is written at most this often. */
 const TOUCH_MINUTES = 5
 
-/** More than people have; the rest ends with “all others”. */
+/** More than people have; “all others” ends the rest. */
 const MOST_LISTED = 50
 
 const minutes = (count: number) => count * 60_000
 
-/** Sessions that were seen last before this are over. */
+/** Sessions last seen before this are over. */
 export function idleSince(now: Date): Date {
   return new Date(now.getTime() - minutes(IDLE_MINUTES))
 }
 
-/** A session that waits for the second factor is short: whoever went away signs in anew. */
+/** A session that waits for the second factor is short: later, the person signs in again. */
 const AWAITING_MINUTES = 10
 
-/** What its owner is told of a browser: names of it and its system, and the network it comes from, shortened. */
+/** What the owner is shown of a browser: its name, its system, and its network, shortened. */
 export type Browser = { browser: string | null; system: string | null; network: string | null }
 
 export type NewSession = Browser & {
   token: string
   userId: string
   now: Date
-  /** A second factor is wanted before it opens anything. */
+  /** The session opens nothing before a second factor is given. */
   awaitsCode: boolean
-  /** When a code of the second factor was given; null for none. */
+  /** When a code of the second factor was given; null: never. */
   codeAt: Date | null
 }
 
-/** More browsers than anybody has: whoever signs in in a loop fills no table. */
+/** More browsers than anybody has, so that signing in in a loop does not fill the table. */
 export const MOST_SESSIONS = 50
 
-/** The oldest of too many end. */
+/** Creates a session and ends the oldest ones above MOST_SESSIONS. */
 export async function createSession(db: Database, { token, now, ...session }: NewSession): Promise<void> {
   const life = session.awaitsCode ? AWAITING_MINUTES : ABSOLUTE_HOURS * 60
   await db.session.create({
@@ -61,7 +60,7 @@ export async function createSession(db: Database, { token, now, ...session }: Ne
   await db.session.deleteMany({ where: { tokenHash: { in: tooMany.map(({ tokenHash }) => tokenHash) } } })
 }
 
-/** Whose session waits for a code of the second factor; null when it does not wait, or not any more. */
+/** Returns whose session waits for a code of the second factor; null when it does not wait or has expired. */
 export async function findAwaitingUserId(db: Database, session: { token: string; now: Date }): Promise<string | null> {
   const row = await db.session.findUnique({
     where: { tokenHash: hashToken(session.token), awaitsCode: true, expiresAt: { gt: session.now } },
@@ -70,7 +69,7 @@ export async function findAwaitingUserId(db: Database, session: { token: string;
   return row?.userId ?? null
 }
 
-/** When a code of the second factor was last given in a session; null for never. */
+/** Returns when a code of the second factor was last given in a session; null: never. */
 export async function findCodeAt(db: Database, token: string): Promise<Date | null> {
   const row = await db.session.findUnique({ where: { tokenHash: hashToken(token) }, select: { codeAt: true } })
   return row?.codeAt ?? null
@@ -80,7 +79,7 @@ export async function storeCodeAt(tx: Transaction, { token, at }: { token: strin
   await tx.session.updateMany({ where: { tokenHash: hashToken(token), awaitsCode: false }, data: { codeAt: at } })
 }
 
-/** Signed-in browsers of a person, the one that was seen last first. `isThis`: the one that asks. */
+/** Returns a person's signed-in browsers, the last seen first. `isThis`: the one that asks. */
 export async function listSessions(db: Database, asked: { userId: string; token: string; now: Date }) {
   const { userId, token, now } = asked
   const rows = await db.session.findMany({
@@ -106,18 +105,17 @@ export async function listSessions(db: Database, asked: { userId: string; token:
   return rows.map(({ tokenHash, ...row }) => ({ ...row, isThis: tokenHash === own }))
 }
 
-/** Ends one session of a person by its id; false when there is none such. */
+/** Ends one session of a person by its id; false when it does not exist. */
 export async function deleteOwnSession(tx: Transaction, session: { userId: string; id: string }): Promise<boolean> {
   const { count } = await tx.session.deleteMany({ where: session })
   return count === 1
 }
 
-/** Ends all sessions of a person but the one with this token. */
 export async function deleteOtherSessions(tx: Transaction, { userId, token }: { userId: string; token: string }) {
   await tx.session.deleteMany({ where: { userId, tokenHash: { not: hashToken(token) } } })
 }
 
-/** The user of a live session, or null when it is unknown, expired, idle for too long or waits for a code. */
+/** Returns the user of a live session. Null: it is unknown, expired, idle for too long or waits for a code. */
 export async function findSessionUserId(db: Database, session: { token: string; now: Date }): Promise<string | null> {
   const tokenHash = hashToken(session.token)
   const row = await db.session.findUnique({
@@ -137,7 +135,6 @@ export async function deleteSession(db: Database, token: string): Promise<void> 
   await db.session.deleteMany({ where: { tokenHash: hashToken(token) } })
 }
 
-/** Logs a person out everywhere. */
 export async function deleteSessionsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.session.deleteMany({ where: { userId } })
 }
@@ -152,7 +149,6 @@ export async function deleteExpiredSessions(db: Database, now: Date): Promise<nu
   return ended
 }
 
-/** As the table keeps a token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** People. The password hash leaves the database in `findPasswordHash` only. */
+/** People. The password hash leaves the database only in `findPasswordHash` and `findOwnPassword`. */
 
 import { type FeeStanding, feeStandingOf, type Role } from '#app/accounts/domain/access.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -7,7 +7,7 @@ import { findTrouble } from '#app/notices/db/mail-events.server.ts'
 
 type OfSetting = { userId: string; serviceFee: 'once' | 'each' }
 
-/** What guards and menus need to know about a signed-in person. */
+/** Returns what guards and menus need to know about a signed-in person. */
 export async function findViewer(db: Database, { userId, serviceFee }: OfSetting) {
   const row = await db.user.findUnique({
     where: { id: userId },
@@ -26,7 +26,7 @@ export async function findViewer(db: Database, { userId, serviceFee }: OfSetting
       secondFactor: { select: { confirmedAt: true } },
     },
   })
-  // The database lets a locked person have no session; this is the second lock on the same door.
+  // The database lets a suspended person have no session; this is a second check of the same.
   if (!row || row.lockedAt) return null
   const { secondFactor, lockedAt: _, ...person } = row
   return {
@@ -38,7 +38,7 @@ export async function findViewer(db: Database, { userId, serviceFee }: OfSetting
   }
 }
 
-/** Everybody with the operator's role, and since when each signs in in two steps; null for not. */
+/** Returns everybody with the operator's role. `twoStepSince`: null without a second factor. */
 export async function listOperators(db: Database) {
   const operators = await db.$queryRaw<{ id: string }[]>`select "id"::text as "id" from "user" where "role" = 'admin'`
   const rows = await db.user.findMany({
@@ -51,12 +51,11 @@ export async function listOperators(db: Database) {
 
 type Standing = { role: Role | null; closedAt: Date | null }
 
-/** Null when there is no such account. */
 export async function findRole(db: Database | Transaction, userId: string): Promise<Standing | null> {
   return db.user.findUnique({ where: { id: userId }, select: { role: true, closedAt: true } })
 }
 
-/** Asks for the single fees only where they matter: every page looks at its viewer. */
+/** Reads the single fees only where they matter: every page loads its viewer. */
 export async function findFeeStanding(
   db: Database | Transaction,
   { userId, serviceFee, hasPaid }: OfSetting & { hasPaid: boolean },
@@ -69,7 +68,7 @@ export async function findFeeStanding(
   return feeStandingOf({ hasPaid, serviceFee, fees: told })
 }
 
-/** What a person reads of the own account. */
+/** Returns what a person reads of the own account. */
 export async function findAccount(db: Database, userId: string) {
   return db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -89,7 +88,7 @@ export async function findPasswordHash(db: Database, email: string): Promise<{ u
   return row?.password ? { userId: row.id, hash: row.password.hash } : null
 }
 
-/** What it takes to ask a signed-in person for the own password; null when there is no such account. */
+/** Returns what checking a signed-in person's password takes; null when there is no such account. */
 export async function findOwnPassword(db: Database, userId: string) {
   const row = await db.user.findUnique({
     where: { id: userId },
@@ -100,7 +99,7 @@ export async function findOwnPassword(db: Database, userId: string) {
     : null
 }
 
-/** Another address, as far as the account still has the one that it is changed from. Throws a unique-constraint error when it is taken. */
+/** Replaces the address; false when it is no longer `from`. Throws a unique-constraint error when `to` is taken. */
 export async function replaceEmail(
   tx: Transaction,
   change: { userId: string; from: string; to: string; confirmedAt: Date | null },
@@ -120,17 +119,17 @@ export type NewUser = {
   locale: string
   consentTimestamp: Date
   termsVersion: string
-  /** SHA-256 of the words that were agreed to. */
+  /** SHA-256 of the text that was agreed to. */
   consentFingerprint: string
   isPilot: boolean
-  /** Who sent a pilot; null for everybody else. */
+  /** Who referred a pilot; null for everybody else. */
   referredById: string | null
   passwordHash: string
-  /** Null: nobody has shown yet that the mailbox is theirs. */
+  /** Null: nobody has proved yet that the mailbox is theirs. */
   emailConfirmedAt: Date | null
 }
 
-/** Throws a unique-constraint error when the e-mail address is taken, or the pilot of its mailbox (see isDuplicateOf). */
+/** Throws a unique-constraint error: the email address or the pilot of its mailbox is taken (see isDuplicateOf). */
 export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: string }> {
   return tx.user.create({
     data: {
@@ -154,7 +153,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
   })
 }
 
-/** Has this mailbox had the pilot's free transaction in an account that is closed by now? Only a digest is left of it. */
+/** Has this mailbox had the pilot's free transaction in an account that is now closed? Only a digest is left of it. */
 export async function hadPilotBefore(tx: Transaction, email: string): Promise<boolean> {
   const [found] = await tx.$queryRaw<{ had: boolean }[]>`
     select exists (select 1 from "user" where "pilotPerson"
@@ -174,25 +173,25 @@ export async function storeLanguage(
   return (await tx.user.updateMany({ where, data: { locale: language } })).count === 1
 }
 
-/** Whose account a normalized address is, and what it may do; null when there is none. */
+/** Returns the account of a normalized address and its role; null when there is none. */
 export async function findAccountAt(db: Database | Transaction, email: string) {
   return db.user.findUnique({ where: { email }, select: { id: true, role: true, emailConfirmedAt: true } })
 }
 
-/** A person's row, locked until the transaction ends: nobody confirms the address meanwhile. */
+/** Returns a person's row, locked until the transaction ends: the address is not confirmed meanwhile. */
 export async function lockPerson(tx: Transaction, userId: string) {
   await tx.$queryRaw`select 1 from "user" where "id" = ${userId}::uuid for no key update`
   return tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true, locale: true } })
 }
 
-/** The account of a normalized address, for a letter that only its owner gets. */
+/** Returns the account of a normalized address, for an email that only its owner gets. */
 export async function findUserId(tx: Transaction, email: string): Promise<string | null> {
   const row = await tx.user.findUnique({ where: { email }, select: { id: true } })
   return row?.id ?? null
 }
 
 /**
- * A person's role, and whether the account has been used in it, after which it stays: the database says which facts count
+ * Returns a person's role, and whether it has been used, which makes it final. The database decides which facts count
  * (function role_is_used). Null when there is no such account.
  */
 export async function findRoleUse(
@@ -204,7 +203,7 @@ export async function findRoleUse(
   return found ?? null
 }
 
-/** Does an escrow that nobody has taken up name this person's confirmed address as its seller's? */
+/** Does an escrow without a seller name this person's confirmed address as its seller's? */
 export async function isNamedSomewhere(db: Database, userId: string): Promise<boolean> {
   const [found] = await db.$queryRaw<{ isNamed: boolean }[]>`
     select exists (
@@ -213,7 +212,7 @@ export async function isNamedSomewhere(db: Database, userId: string): Promise<bo
   return found?.isNamed ?? false
 }
 
-/** A person's role and its use, with the person's row locked until the transaction ends. */
+/** The same with the person's row locked until the transaction ends. */
 export async function lockRoleUse(tx: Transaction, userId: string) {
   await tx.$queryRaw`select 1 from "user" where "id" = ${userId}::uuid for update`
   return findRoleUse(tx, userId)
@@ -223,7 +222,7 @@ export async function storeRole(tx: Transaction, { userId, role }: { userId: str
   await tx.user.update({ where: { id: userId }, data: { role }, select: { id: true } })
 }
 
-/** False when the address was confirmed before. */
+/** Returns false when the address was already confirmed. */
 export async function storeEmailConfirmed(tx: Transaction, user: { id: string; at: Date }): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { id: user.id, emailConfirmedAt: null },
@@ -232,7 +231,7 @@ export async function storeEmailConfirmed(tx: Transaction, user: { id: string; a
   return count === 1
 }
 
-/** Wallets that somebody saved in the account are offered no more. */
+/** Removes all wallets saved in the account. */
 export async function forgetSavedWallets(tx: Transaction, userId: string): Promise<void> {
   const receiving = { walletAddress: null, walletMemo: null, walletCurrency: null, walletSellerEmail: null }
   const paying = { buyerWalletAddress: null, buyerWalletCurrency: null, buyerMemoTag: null }
@@ -244,7 +243,7 @@ export async function replacePasswordHash(tx: Transaction, { userId, hash }: { u
   await tx.password.update({ where: { userId }, data: { hash }, select: { userId: true } })
 }
 
-/** The same password under another hash. A password that was changed meanwhile stays as it is. */
+/** Stores a new hash of the same password. A password that was changed meanwhile stays as it is. */
 export async function renewPasswordHash(db: Database, renewal: { userId: string; from: string; to: string }) {
   const { userId, from, to } = renewal
   await db.password.updateMany({ where: { userId, hash: from }, data: { hash: to } })

@@ -1,6 +1,6 @@
 /**
- * Who may see which page, and where everyone else is sent: every redirect of spec §2, §4 and §6 in one table. Loaders
- * and actions ask here; the menu asks here too, so that no link leads to a closed door.
+ * Who may see which page, and where everyone else is sent: the redirects of spec §2, §4 and §6 in one table. Loaders,
+ * actions and the menu ask here, so that no link leads to a page that refuses.
  */
 import { entrance } from './way-back.ts'
 
@@ -9,13 +9,10 @@ export type Role = 'buyer' | 'seller' | 'admin'
 /** The sides of a trade: what people register as, and may change while the account is unused. */
 export type TradeRole = Extract<Role, 'buyer' | 'seller'>
 
-/**
- * What a buyer's paid fees are good for (setting SERVICE_FEE, decision 027): for every escrow to come, for the next one, or
- * for none that is not opened yet.
- */
+/** What a buyer's paid fees cover (setting SERVICE_FEE, decision 027): every future escrow, the next one, or none. */
 export type FeeStanding = 'unpaid' | 'for_good' | 'unused' | 'used_up'
 
-/** The facts about a signed-in person that access hangs on. Null stands for a visitor. */
+/** The facts about a signed-in person that access depends on. Null: a visitor. */
 export type Viewer = {
   /** Null for a record that lost its role ("Unknown"). */
   role: Role | null
@@ -40,7 +37,7 @@ export type GuardedRoute =
   | '/login'
   | '/admin'
 
-/** Whom a page is for. Somebody else who is signed in is told so: that they have to log in would not be true. */
+/** Whom a page is for. A signed-in person of another role is told this; "log in" would be wrong. */
 export type PageFor = 'sellers' | 'traders' | 'operators'
 
 export type Visit =
@@ -58,8 +55,8 @@ const OPERATORS_ONLY: Visit = { deny: 'access_denied', pageFor: 'operators' }
 const MUST_PAY: Visit = { deny: 'must_pay' }
 
 /**
- * Fees are told apart by what their payer was promised: one for the account stays good when the setting changes, and so
- * does the account of somebody who paid for single escrows while it says `once`.
+ * A fee keeps what its payer was promised. One that covers the account stays valid when the setting changes, and so
+ * does the account of somebody who paid for single escrows while the setting is `once`.
  */
 export function feeStandingOf(paid: {
   hasPaid: boolean
@@ -84,27 +81,24 @@ export function canLookUp(viewer: Viewer): boolean {
   return viewer?.role === 'buyer' && (viewer.hasPaid || canSubmit(viewer) || viewer.plan === 'pilot')
 }
 
-/** There is a fee to pay: the first one, or one for a further escrow, or for the rest of a larger one. */
+/** True when there is a fee to pay: the first, one for a further escrow, or the outstanding part of a larger one. */
 export function mayPayFee(viewer: Viewer): boolean {
   return viewer?.role === 'buyer' && viewer.feeStanding !== 'for_good'
 }
 
-/** Where a person goes when a page for visitors is no longer for them (spec §2, Login). */
+/** Where a signed-in person goes from a page for visitors (spec §2, Login). */
 export function landingPath(viewer: Pick<SignedIn, 'role'> | null): string {
   return viewer?.role === 'seller' ? '/seller-confirm' : '/'
 }
 
-/** Where signing in leads, unless a page has asked for it: to what waits for this person. */
+/** Where signing in leads unless a page asked for it: to what waits for this person. */
 export function pathAfterSignIn(viewer: Viewer): string {
   if (viewer?.role === 'admin') return '/admin-panel'
   if (viewer?.role === 'buyer' && !canLookUp(viewer)) return '/payment'
   return viewer?.role ? '/dashboard' : '/'
 }
 
-/**
- * Where a new account goes next (spec §2, Register): back to the page that sent the person to sign in (`wanted`, a path of
- * ours), when that page lets them in.
- */
+/** Where a new account goes next (spec §2, Register): `wanted`, a path of ours, when that page admits the person. */
 export function pathAfterRegistration(viewer: SignedIn, wanted: string | null = null): string {
   if (wanted !== null && letsIn(wanted, viewer)) return wanted
   if (viewer.role === 'seller') return '/seller-confirm'
@@ -116,7 +110,7 @@ export function submitPath(viewer: Viewer): string {
   return canSubmit(viewer) ? '/submit' : '/payment'
 }
 
-/** A buyer's lookup, and what hangs on it. */
+/** For the lookup and the pages that depend on it. */
 function tradersVisit(viewer: SignedIn): Visit {
   if (canLookUp(viewer)) return ALLOW
   return viewer.role === 'buyer' ? MUST_PAY : TRADERS_ONLY
@@ -143,7 +137,7 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
     visitor: TRADERS_ONLY,
     signedIn: tradersVisit,
   },
-  // Letters lead here, to what a wallet has to do.
+  // Emails lead here, to what a wallet has to do.
   '/held': {
     visitor: { redirectTo: '/login' },
     signedIn: tradersVisit,
@@ -152,12 +146,12 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
     visitor: { redirectTo: '/login' },
     signedIn: () => ALLOW,
   },
-  // Who has no receipt finds no page there.
+  // Without a receipt the page answers 404.
   '/receipt': {
     visitor: { redirectTo: '/login' },
     signedIn: () => ALLOW,
   },
-  // Its own person's money alone; empty for everybody else.
+  // Shows only the person's own money; empty for everybody else.
   '/fee-back': {
     visitor: { redirectTo: '/login' },
     signedIn: () => ALLOW,
@@ -174,7 +168,6 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
     visitor: ALLOW,
     signedIn: (viewer) => ({ redirectTo: landingPath(viewer) }),
   },
-  // Where operators sign in.
   '/admin': {
     visitor: ALLOW,
     signedIn: (viewer) => (viewer.role === 'admin' ? { redirectTo: '/admin-panel' } : OPERATORS_ONLY),
@@ -183,7 +176,7 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
 
 const GUARDED = Object.keys(TABLE) as GuardedRoute[]
 
-/** Pages that are not in the table open to everybody, or to whom their record names. */
+/** Pages that are not in the table are open to everybody, or to whom their record names. */
 function letsIn(path: string, viewer: SignedIn): boolean {
   const route = guardedAt(path)
   return route === undefined || visit(route, viewer) === ALLOW
@@ -198,10 +191,7 @@ function pageOf(path: string): string {
   return path.replace(/[?#].*$/s, '')
 }
 
-/**
- * The address of a page of ours in a letter. A page that tells visitors 'Access Denied' is reached by way of the login: whoever is signed
- * in goes on to it at once.
- */
+/** A page's address for an email. A page that denies visitors is reached through the login, which sends others on. */
 export function pathInLetter(path: string): string {
   const route = guardedAt(path)
   const isDenied = route ? 'deny' in visit(route, null) : /^\/admin-panel(?:\/|$)/.test(pageOf(path))

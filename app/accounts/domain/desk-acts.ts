@@ -1,6 +1,6 @@
 /**
- * Which posts to the operator's desk are acts with money, for which a code of the second factor is asked again. Every post is
- * one that this table does not let off, so that a page which is added later is guarded before anybody thinks of it.
+ * Decides which posts to the operator's pages are acts with money, which ask for a code of the second factor again.
+ * Every post is one unless this table exempts it, so that a page added later is guarded by default.
  */
 
 /** Pages whose form first asks "are you sure?", and acts only on the answer. */
@@ -15,7 +15,7 @@ const ASKED_ONCE_MORE = [
   '/admin-panel/operators',
 ]
 
-/** Comparing the books or checking the audit log moves nothing; a note and a letter touch neither money nor who gets into an account. */
+/** Neither the books and the audit log nor a note or an email touch money or who gets into an account. */
 const WITHOUT_MONEY = [
   '/admin-panel/books',
   '/admin-panel/audit',
@@ -24,7 +24,7 @@ const WITHOUT_MONEY = [
   '/admin-panel/acts/send_letter',
 ]
 
-/** Is this post for good, and about money? `path` without the query; `field` reads a field of the form. */
+/** Is this post final, and about money? `path` without the query; `field` reads a field of the form. */
 export function isActWithMoney(path: string, field: (name: string) => string): boolean {
   const page = path.replace(/\.data$/, '').replace(/\/+$/, '')
   const isOn = (place: string) => page === place || page.startsWith(`${place}/`)

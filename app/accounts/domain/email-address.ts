@@ -1,4 +1,4 @@
-/** E-mail addresses: one spelling to store and compare, and a check that catches slips. Only a letter proves one. */
+/** Email addresses: one spelling to store and compare, and a check for slips. Only an email proves one. */
 
 const LONGEST = 254
 const LONGEST_LOCAL_PART = 64
@@ -12,15 +12,15 @@ export function normalizeEmail(text: string): string {
 }
 
 /**
- * Why no letter can be written to a normalized address; null when nothing speaks against it. Mailboxes with other letters
- * exist, but the mail service refuses them, and then nobody would learn what becomes of their money.
+ * Why no email can be sent to a normalized address; null when none of these applies. Mailboxes with non-ASCII letters
+ * exist, but the mail service refuses them, and their owners would not learn what happens to their money.
  */
 export function emailProblem(email: string): 'email_invalid' | 'email_not_ascii' | null {
   if (!looksLikeEmail(email)) return 'email_invalid'
   return ASCII.test(email) ? null : 'email_not_ascii'
 }
 
-/** Could a normalized address be one? A mailbox, an @ and a domain with a dot, at most 254 characters. */
+/** Could this be a normalized address? A mailbox, an @ and a domain with a dot, at most 254 characters. */
 export function looksLikeEmail(email: string): boolean {
   const at = email.lastIndexOf('@')
   const localPart = email.slice(0, at)

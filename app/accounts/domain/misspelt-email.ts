@@ -1,9 +1,6 @@
-/**
- * Obvious slips in the domain of an address: `gmial.com`, `gmail.con`. They are asked about, never mended: somebody may have that very
- * address (decision 109).
- */
+/** Obvious slips in a domain: `gmial.com`, `gmail.con`. Only asked about: the address may be real (decision 109). */
 
-/** Their names are long enough for one slip of a key to be no other name. What is real and looks alike begins otherwise: ymail.com, mail.com. */
+/** Long enough that one wrong key makes no other name. Real look-alikes begin differently: ymail.com, mail.com. */
 const GREAT = [
   'gmail.com',
   'googlemail.com',
@@ -28,7 +25,7 @@ const GREAT = [
   'libero.it',
   'interia.pl',
 ]
-/** Too short for that: only an ending that there is not is a slip. */
+/** Too short for that: only an ending that does not exist is a slip. */
 const OTHERS = [
   'live.com',
   'msn.com',
@@ -44,12 +41,12 @@ const OTHERS = [
   '126.com',
 ]
 
-/** No such ending is there (2026). */
+/** Endings that do not exist (2026). */
 const NO_ENDINGS = ['con', 'cmo', 'ocm', 'vom', 'xom', 'cim', 'cpm', 'comm', 'coom', 'ccom', 'c0m']
-/** These are, in Colombia, Cameroon and Oman; of a great provider they are a slip all the same. */
+/** The added endings exist (Colombia, Cameroon, Oman), but after a large provider's name they are a slip. */
 const SLIPS_OF_GREAT = [...NO_ENDINGS, 'co', 'cm', 'om']
 
-/** The address that was probably meant; null: nothing speaks against it. `email`: normalized. */
+/** The address that was probably meant; null: no slip found. `email`: normalized. */
 export function meantBy(email: string): string | null {
   const at = email.lastIndexOf('@')
   const meant = meantDomain(email.slice(at + 1))
@@ -75,7 +72,7 @@ function parted(domain: string): [name: string, ending: string] {
   return [domain.slice(0, dot), domain.slice(dot + 1)]
 }
 
-/** One sign too many, too few, another one, or two that changed places (Damerau and Levenshtein). */
+/** One character too many, too few, replaced, or two swapped (Damerau and Levenshtein). */
 function isOneSlip(typed: string, meant: string): boolean {
   if (typed === meant || Math.abs(typed.length - meant.length) > 1) return false
   let same = 0
@@ -86,8 +83,8 @@ function isOneSlip(typed: string, meant: string): boolean {
 }
 
 /**
- * What an address counts as when its form is sent: as typed, or as was chosen when it was asked about. Null: it has to be asked. Both
- * normalized; `chosen` holds for this text alone.
+ * The address that a sent form means: as typed, or as chosen when it was asked about. Null: it has to be asked. Both
+ * normalized; `chosen` is valid for this text only.
  */
 export function settledEmail(typed: string, chosen: string): string | null {
   const meant = meantBy(typed)

@@ -4,19 +4,19 @@
  */
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 
-/** Characters. */
+/** In characters. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const
 
 /**
- * Whoever stole the hashes tries some thousand a second on a graphics card (argon2id, 19 MiB): days for one account. Two
- * everyday words stay below it, three or an odd one are above.
+ * Whoever stole the hashes tries some thousand a second on a graphics card (argon2id, 19 MiB): days for one account.
+ * Two everyday words are below the limit; three, or one unusual one, are above.
  */
 const FEWEST_GUESSES = 1_000_000_000
 
 /** Fewer make a pattern that estimates do not see: "aabababbabaa". */
 const FEWEST_DIFFERENT = 4
 
-/** This product's own words, and "password" where lists of leaked passwords do not have it: in languages of our pages. */
+/** This product's own words, and "password" in our languages where lists of leaked passwords do not have it. */
 const EVERYBODYS_WORDS = [
   'quayside',
   'escrow',
@@ -32,17 +32,15 @@ const EVERYBODYS_WORDS = [
   'گذرواژه',
 ]
 
-/** Whose password it is to be. */
 export type PasswordOwner = { email: string; name: string }
 
-/** Why the length is refused, or null. */
 export function passwordLengthProblem(password: string): Extract<RefusalCode, `password_too_${string}`> | null {
   const length = Array.from(password).length
   if (length < PASSWORD_LENGTH.min) return 'password_too_short'
   return length > PASSWORD_LENGTH.max ? 'password_too_long' : null
 }
 
-/** The words that an attacker tries first at this account: the owner's address and name, whole and in parts, and ours. */
+/** What an attacker tries first at this account: the owner's address and name, whole and in parts, and our words. */
 export function wordsToTryFirst({ email, name }: PasswordOwner): string[] {
   const whole = [email, ...email.split(/[@.]/), email.split('@')[0] ?? '', name, name.replace(/\s/g, '')]
   const parts = `${email} ${name}`.split(/[^\p{L}\p{M}\p{N}]+/u)

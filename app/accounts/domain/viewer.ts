@@ -1,6 +1,6 @@
 import type { FeeStanding } from './access.ts'
 
-/** The signed-in person, as far as a page needs to know them. Never more than this leaves the server. */
+/** The signed-in person as pages know them. No more than this leaves the server. */
 
 export const ROLES = ['buyer', 'seller', 'admin'] as const
 export type Role = (typeof ROLES)[number]
@@ -9,13 +9,13 @@ export type Viewer = {
   id: string
   name: string
   email: string
-  /** Followed the link of a letter to that address. */
+  /** Followed the link of an email to that address. */
   hasConfirmedEmail: boolean
-  /** Signs in with a code of an authenticator app besides the password. */
+  /** Signs in with a code of an authenticator app in addition to the password. */
   hasSecondFactor: boolean
-  /** Until when the account does nothing with money, ISO 8601; null: it does not stand still (decision 099). */
+  /** Until when the account is frozen, ISO 8601; null: it is not (decision 099). */
   stillUntil: string | null
-  /** Since when letters to the own address come back, ISO 8601; null: they do not (decision 109). */
+  /** Since when emails to the own address bounce, ISO 8601; null: they do not (decision 109). */
   unreachedSince: string | null
   /** Null is shown as Unknown (spec §3). */
   role: Role | null
@@ -23,10 +23,9 @@ export type Viewer = {
   feeStanding: FeeStanding
   /** Free transactions of the pilot that are left. */
   trialCredits: number
-  /** Holds a fee that covers an escrow, or a pilot credit (spec §4): may open one. */
+  /** Has a fee that covers an escrow, or a pilot credit (spec §4): may open one. */
   canSubmit: boolean
-  /** May open the transaction lookup (spec §4). */
   canLookUp: boolean
-  /** The language chosen in the account's settings, when there is one. */
+  /** The language chosen in the account's settings; null: none. */
   language?: string | null
 }

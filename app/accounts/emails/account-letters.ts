@@ -1,4 +1,4 @@
-/** Letters about somebody's account: its address, its password, who it is, its end. */
+/** Emails about somebody's account: its address, its password, checks, its end. */
 import { z } from 'zod'
 import { pathInLetter } from '#app/accounts/domain/access.ts'
 import { SUPPLEMENT_DAY } from '#app/accounts/domain/service-terms.ts'
@@ -27,17 +27,17 @@ const welcomed = {
   role: z.enum(['buyer', 'seller']),
   /** A pilot buyer has one transaction free. */
   isPilot: z.boolean().optional(),
-  /** What the service fee covers. Left out in letters that were written when it was always paid once. */
+  /** What the service fee covers. Missing in emails written when it was always paid once. */
   serviceFee: z.enum(['once', 'each']).optional(),
-  /** Left out in letters that were written before addresses were confirmed. */
+  /** Missing in emails written before addresses were confirmed. */
   tokenId: tokenId.optional(),
   goOn,
-  /** The escrow that invited the person, whose address is confirmed by that. */
+  /** The escrow that invited the person, which confirmed the address. */
   txid: txid.optional(),
 }
 
 export const ACCOUNT_LETTERS = {
-  /** The first letter of an account: its link confirms the address. */
+  /** The first email of an account: its link confirms the address. */
   welcome: ofAccount(welcomed, (content, context) => {
     const { t } = context
     const { tokenId: id, name } = content
@@ -50,7 +50,7 @@ export const ACCOUNT_LETTERS = {
     }
   }),
 
-  /** The link of the welcome letter again, for whoever asks for it. */
+  /** The link of the welcome email again, on request. */
   confirm_email: ofAccount({ name: z.string(), tokenId, goOn }, (content, context) => ({
     subject: context.t('confirmEmail.subject'),
     turn: context.t('frame.yourTurn'),
@@ -70,7 +70,7 @@ export const ACCOUNT_LETTERS = {
     }
   }),
 
-  /** So that nobody loses an account without hearing of it. */
+  /** Notifies the owner, so that nobody loses an account unnoticed. */
   password_changed: ofAccount({ changedAt: z.iso.datetime() }, ({ changedAt }, { t, language }) => ({
     subject: t('passwordChanged.subject'),
     turn: t('frame.done'),
@@ -80,10 +80,7 @@ export const ACCOUNT_LETTERS = {
     action: { label: t('action.notMe'), path: '/forgot-password' },
   })),
 
-  /**
-   * What was done with the second step of signing in, so that nobody loses it without hearing of it. `stillUntil`: an operator did it,
-   * and until then nothing is done with money.
-   */
+  /** Notifies of a change to the second factor. `stillUntil`: by an operator; the account is frozen until then. */
   account_secured: ofAccount(
     {
       what: z.enum(['second_factor_set', 'second_factor_off', 'second_factor_reset', 'recovery_code_used']),
@@ -103,7 +100,7 @@ export const ACCOUNT_LETTERS = {
     }),
   ),
 
-  /** To the address that somebody wants for an account. It may be mistyped: whoever reads it learns nothing of the account. */
+  /** To the address that somebody wants for an account. It may be mistyped: it reveals nothing of the account. */
   email_change: letter({ tokenId }, ({ tokenId: id }, context) => {
     const { t } = context
     return aboutTypedAddress(
@@ -122,8 +119,8 @@ export const ACCOUNT_LETTERS = {
   }),
 
   /**
-   * To the address that the account has had, with a link that puts a stop to the change, before it is done and after. `stillUntil`: an
-   * operator has changed it, and until then nothing is done with money.
+   * To the account's old address, with a link that stops the change, before and after it is done. `stillUntil`: an
+   * operator changed the address, and the account is frozen until then.
    */
   email_change_told: ofAccount(
     { to: z.string(), tokenId, stillUntil: z.iso.datetime().optional() },
@@ -147,7 +144,7 @@ export const ACCOUNT_LETTERS = {
     },
   ),
 
-  /** To the owner of an account, with whose address somebody wanted to have another one. */
+  /** To the owner of an account whose address somebody tried to use for another one. */
   account_exists: ofAccount({}, (_, { t }) => ({
     subject: t('accountExists.subject'),
     turn: t('frame.theirTurn'),
@@ -156,8 +153,8 @@ export const ACCOUNT_LETTERS = {
   })),
 
   /**
-   * The last letter of an account: what is kept of it, and until when (null: nothing was to be kept). `comparedUntil`: of what was compared
-   * with sanctions lists; unset in letters of before.
+   * The last email of an account: what is kept of it, and until when (null: nothing had to be kept). `comparedUntil`:
+   * until when screenings against sanctions lists are kept; missing in older emails.
    */
   account_closed: ofAccount(
     {
@@ -182,8 +179,8 @@ export const ACCOUNT_LETTERS = {
   ),
 
   /**
-   * To somebody whose account is being checked: that it has begun, what is missing, that it is over. It says nothing of what was found,
-   * of lists, or of why (decision 110). `asked`: with 'asked' alone.
+   * To somebody whose account is being checked: that it has begun, what is missing, that it is over. It reveals nothing
+   * of matches, lists, or reasons (decision 110). `asked`: only with 'asked'.
    */
   account_checked: ofAccount(
     { what: z.enum(['begun', 'asked', 'done']), asked: z.array(z.enum(ASKED_DETAILS)).optional() },
@@ -202,7 +199,7 @@ export const ACCOUNT_LETTERS = {
     },
   ),
 
-  /** To the other side of an open escrow: whose account does nothing with money for now, until when, and not why in particular. */
+  /** To the other side of an open escrow: whose account is frozen and until when, without the particular reason. */
   account_stands_still: ofEscrow({ txid, whose: reader, until: z.iso.datetime() }, ({ until }, { t, language }) => ({
     subject: t('standsStill.heading'),
     turn: t('frame.theirTurn'),
@@ -210,8 +207,7 @@ export const ACCOUNT_LETTERS = {
   })),
 
   /**
-   * To somebody with escrows that are not over: what the supplement of the terms changes, and that it changes nothing of those.
-   * `escrows`: their IDs, as many as a letter names.
+   * To somebody with open escrows (`escrows`: some IDs): the terms' supplement, and that it changes nothing of these.
    */
   terms_changed: ofAccount({ escrows: z.array(txid) }, ({ escrows }, { t, language }) => ({
     subject: t('termsChanged.subject', { date: formatDay(SUPPLEMENT_DAY, language) }),
@@ -241,7 +237,6 @@ function firstStep({ role, isPilot, txid: invitedTo }: ContentOf<typeof welcomed
   return isPilot ? { label: t('action.submitFirst'), path: '/submit' } : { label: t('action.pay'), path: '/payment' }
 }
 
-/** The link that confirms an address, and what to know of it. */
 function confirming({ tokenId: id, goOn }: { tokenId: string; goOn?: string | undefined }, context: LetterContext) {
   const { t } = context
   const link = accountLink('/confirm-email', { id, purpose: 'confirm_email' }, context)

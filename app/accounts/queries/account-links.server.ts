@@ -1,11 +1,11 @@
-/** What the pages behind the links of account letters show before anything is pressed. Looking changes nothing. */
+/** What the pages behind links of account emails show. Reading changes nothing. */
 import { findToken } from '#app/accounts/db/account-tokens.server.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { isLive } from '#app/kernel/domain/account-token.ts'
 
 type Asked = { token: string; now: Date }
 
-/** Whose address the link confirms, and whether that is done; null for a link that is dead. */
+/** Whose address the link confirms, and whether that is done; null for a dead link. */
 export async function readConfirmation(
   db: Database,
   { token, now }: Asked,
@@ -16,13 +16,13 @@ export async function readConfirmation(
   return { userId, name, email, isDone: emailConfirmedAt !== null }
 }
 
-/** The account that the link opens, to be named beside the new password; null for a link that is dead. */
+/** The account that the link opens, to be named beside the new password; null for a dead link. */
 export async function readReset(db: Database, { token, now }: Asked): Promise<{ email: string } | null> {
   const known = await findToken(db, { token, purpose: 'reset_password' })
   return known && isLive(known, now) ? { email: known.user.email } : null
 }
 
-/** The change of an address that a link does or stops; null for a link that is dead. */
+/** The change of an address that a link completes or stops; null for a dead link. */
 export async function readEmailChange(
   db: Database,
   { token, purpose, now }: Asked & { purpose: 'change_email' | 'keep_email' },

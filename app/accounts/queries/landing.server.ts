@@ -2,7 +2,6 @@ import { findViewer } from '#app/accounts/db/users.server.ts'
 import { pathAfterSignIn } from '#app/accounts/domain/access.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 
-/** Where signing in leads, unless a page has asked for it. */
 export async function findLandingPath(
   db: Database,
   who: { userId: string; serviceFee: 'once' | 'each' },

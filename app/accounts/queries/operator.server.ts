@@ -6,7 +6,7 @@ export async function isOperator(db: Database, userId: string): Promise<boolean>
   return (await findRole(db, userId))?.role === 'admin'
 }
 
-/** Who may work on the desk. `twoStepSince`: ISO 8601, null for whoever signs in with the password alone. */
+/** `twoStepSince`: ISO 8601; null without a second factor. */
 export type OperatorRow = { id: string; name: string; email: string; twoStepSince: string | null }
 
 export async function loadOperators(db: Database): Promise<OperatorRow[]> {

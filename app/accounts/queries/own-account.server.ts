@@ -7,26 +7,26 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import { findPersonDetail } from '#app/screening/db/person-details.server.ts'
 import type { TypedDetail } from '#app/screening/domain/person-detail.ts'
 
-/** What a person's own page shows of the account. Moments are ISO 8601. */
+/** What a person's own page shows of the account. Times are ISO 8601. */
 export type OwnAccount = {
   name: string
   email: string
   createdAt: string
-  /** Null: nobody has followed the link of a letter to this address. */
+  /** Null: nobody has followed the link of an email to this address. */
   emailConfirmedAt: string | null
   /** When the person agreed to sanctions screening and accepted the terms: both belong to registering (spec §3). */
   consentTimestamp: string | null
   termsVersion: string | null
-  /** Null: the version alone was accepted. */
+  /** Null: only the version was accepted. */
   supplementAcceptedAt: string | null
 }
 
-/** A browser in which the person is logged in. Moments are ISO 8601. */
+/** A browser in which the person is logged in. Times are ISO 8601. */
 export type OwnSession = {
   id: string
   browser: string | null
   system: string | null
-  /** Where it came from, shortened; null where nothing tells addresses apart. */
+  /** Where it came from, shortened; null where addresses are not distinguishable. */
   network: string | null
   /** When somebody logged in there. */
   createdAt: string
@@ -34,10 +34,10 @@ export type OwnSession = {
   isThis: boolean
 }
 
-/** How a person logs in, and where. `twoStepSince`: ISO 8601, null where the password is enough. */
+/** How a person logs in, and where. `twoStepSince`: ISO 8601; null without a second factor. */
 export type OwnAccess = { twoStepSince: string | null; sessions: OwnSession[] }
 
-/** What a person's own page shows of signing in. `token` of the session that asks. */
+/** `token`: of the session that asks. */
 export async function findOwnAccess(
   db: Database,
   { userId, token, now }: { userId: string; token: string; now: Date },
@@ -54,19 +54,19 @@ export async function findOwnAccess(
   }
 }
 
-/** What the page of the second factor shows of one that counts; null where there is none. */
+/** Returns a confirmed second factor as its page shows it; null when there is none. */
 export async function findTwoStep(db: Database, userId: string): Promise<{ since: string; codesLeft: number } | null> {
   const factor = await findSecondFactor(db, userId)
   if (!factor?.confirmedAt) return null
   return { since: factor.confirmedAt.toISOString(), codesLeft: await countRecoveryCodes(db, userId) }
 }
 
-/** Does an escrow wait for whoever has this address? It stays with the address when the account gets another one. */
+/** Does an escrow name this address as its seller's? It stays with the address when the account's address changes. */
 export async function isNamedAsSeller(db: Database, email: string): Promise<boolean> {
   return namesAddress(db, email)
 }
 
-/** What a person said besides the name, as the form of it shows it; '' for nothing. */
+/** What a person stated besides the name, as the form shows it; '' for nothing. */
 export async function findOwnDetail(db: Database, userId: string): Promise<TypedDetail> {
   const detail = await findPersonDetail(db, userId)
   return {

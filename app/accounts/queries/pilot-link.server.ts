@@ -2,10 +2,10 @@ import { findPilotLink } from '#app/accounts/db/pilot-links.server.ts'
 import { pilotPath } from '#app/accounts/domain/pilot-link.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 
-/** The pilot's link to hand on; `count`: of the accounts that were opened by it, null where it is nobody's own. */
+/** The pilot's link to give away; `count`: accounts opened by it, null for the public link. */
 export type PilotLink = { href: string; count: number | null }
 
-/** For whoever came to the pilot without anybody's link, and may have customers; null for everybody else. */
+/** For pilots that nobody referred, who may have customers; null for everybody else. */
 export async function forwarderLink(
   db: Database,
   { viewer, origin }: { viewer: { id: string; role: string | null }; origin: string },
@@ -15,7 +15,7 @@ export async function forwarderLink(
   return !isPilot || isReferred ? null : { href: origin + pilotPath(code), count }
 }
 
-/** That of a signed-in trader, by which we learn who sent a customer; else everybody's. */
+/** The link of a signed-in trader, by which we learn who referred a customer; else the public one. */
 export async function ownPilotLink(
   db: Database,
   { viewer, origin }: { viewer: { id: string; role: string | null } | null; origin: string },

@@ -28,7 +28,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { wasSent: new URL(request.url).searchParams.has('sent'), redirectTo: wantedPath(request) }
 }
 
-/** The answer is the same for every address, whether it has an account or not, and so are the limits. */
+/** The answer and the limits are the same for every address, whether it has an account or not. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)

@@ -22,7 +22,7 @@ import { config, deps } from '#app/runtime.server.ts'
 
 export const handle: PageHandle = { title: 'pages.loginCode' }
 
-/** Asks for the code of whoever has just given the password here; everybody else begins at the beginning. */
+/** For whoever has just given the password here; redirects everybody else. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAsked(request)
   return null
@@ -43,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return refuse({ text: t('form.wait', { count: taken.minutes }) }, 429)
 }
 
-/** Throws the redirect to signing in, or on to the page for somebody who is in already. */
+/** Throws the redirect to signing in, or for somebody who is already signed in, on to the page. */
 async function requireAsked(request: Request): Promise<string> {
   const userId = await whoIsAskedForCode(request)
   if (userId !== null) return userId

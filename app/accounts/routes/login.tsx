@@ -24,10 +24,10 @@ import { ResellersDoor } from './resellers-door.tsx'
 
 export const handle: PageHandle = { title: 'nav.login', description: 'meta.login' }
 
-/** `redirectTo` names the page that asked for it: signing in, registering and a new password all lead back there. */
+/** `redirectTo`: the page that asked for it. Signing in, registering and a new password all lead back there. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor('/login', request)
-  // A letter's link, for whoever knows the password and was held up by the tries of others.
+  // An email's link, for an owner who knows the password but is blocked by attempts of others.
   const proof = new URL(request.url).searchParams.get('token')
   const account = proof === null ? null : await readReset(deps.db, { token: proof, now: deps.clock.now() })
   const redirectTo = wantedPath(request)
@@ -60,7 +60,6 @@ export async function action({ request }: ActionFunctionArgs) {
   return letIn(request, { ...signedIn, next })
 }
 
-/** What the page that asked for signing in is about. */
 function wantedIn(path: string | null) {
   const query = new URL(path ?? '/', config.origin).searchParams
   return { ref: path?.startsWith('/payment') ? query.get('ref') : null, txid: query.get('txid') }

@@ -17,7 +17,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(next, { status: 303, headers: { 'Set-Cookie': await endSession(request) } })
 }
 
-/** Never shown: both ways in lead to home. A route without a component would skip Remix's own check of the origin. */
+/** Never shown: loader and action redirect. Without a component, a route would skip Remix's own check of the origin. */
 export default function Logout() {
   return null
 }

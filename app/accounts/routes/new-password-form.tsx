@@ -9,7 +9,7 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 type NewPasswordFormProps = {
   email: string
   refused: RefusedForm | undefined
-  /** Whoever is logged in gives the old one first. */
+  /** For somebody who is logged in: asks for the old password first. */
   asksCurrent?: boolean
 }
 

@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null
 }
 
-/** Who is no operator is refused as if the password were wrong: nobody learns here which accounts there are. */
+/** Refuses a person who is no operator as if the password were wrong: nobody learns here which accounts exist. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   await requireVisitor('/admin', request)

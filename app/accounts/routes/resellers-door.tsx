@@ -4,13 +4,13 @@ import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Actions, PageHead } from '#app/kernel/ui/page/page.tsx'
 
 type ResellersDoorProps = {
-  /** `rate`: a part of the fee, "0.05" is 5 %. */
+  /** `rate`: a fraction of the fee, "0.05" is 5 %. */
   door: { name: string; rate: string }
-  /** Where a new account is opened, and the link is followed further. */
+  /** Where a new account is opened, which keeps the reseller's link. */
   register: string
 }
 
-/** Above the login of somebody who followed a reseller's link: who has sent them, and what they get. */
+/** Above the login of somebody who followed a reseller's link: who referred them, and what they get. */
 export function ResellersDoor({ door: { name, rate }, register }: ResellersDoorProps) {
   const { t, i18n } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** Password hashes: argon2id with the parameters that OWASP names. The only file that knows argon2. */
+/** Password hashes: argon2id with the parameters that OWASP names. The only file that uses argon2. */
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { Passwords } from '#app/ports.ts'
@@ -18,15 +18,15 @@ export class PasswordsBusy extends Error {
 
 export function openPasswords(): Passwords {
   const inTurn = takingTurns()
-  // What an unknown user's password is compared with, so that both answers take as long. It matches nothing: the
-  // password it was made from is random and forgotten.
+  // Compared with the password of an unknown user, so that both answers take as long. It matches nothing: the password
+  // it was made from is random and discarded.
   let nobodysHash: Promise<string> | undefined
   return {
     hash: (password) => inTurn(() => hash(password, COST)),
 
     async matches(password, stored) {
       const nobodys = stored === null
-      // One that was turned away in a rush must not turn away everybody after it.
+      // A failure in a rush is not kept: otherwise it would fail every later call.
       nobodysHash ??= inTurn(() => hash(crypto.getRandomValues(new Uint8Array(32)), COST)).catch((error: unknown) => {
         nobodysHash = undefined
         throw error
@@ -45,7 +45,7 @@ export function openPasswords(): Passwords {
   }
 }
 
-/** Runs at most AT_ONCE pieces of work at the same time; throws PasswordsBusy when too many wait. */
+/** Runs at most AT_ONCE hashes at the same time. Throws PasswordsBusy when too many wait. */
 function takingTurns() {
   const limit = pLimit(AT_ONCE)
   return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,13 +1,13 @@
-/** Codes of authenticator apps: the only file that knows otplib. Secrets are sealed before they are stored. */
+/** Codes of authenticator apps: the only file that uses otplib. Secrets are sealed before they are stored. */
 import { hkdfSync } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { openBox, sealInBox } from '#app/kernel/services/sealed-box.server.ts'
 import type { SecondFactors } from '#app/ports.ts'
 
-/** Clocks of phones go wrong by one step of thirty seconds (RFC 6238, 5.2). */
+/** Clocks of phones may be off by one step of thirty seconds (RFC 6238, 5.2). */
 const TOLERANCE_SECONDS = 30
 
-/** `secret`: of this installation. Another one opens nothing that was sealed before; recovery codes go on working. */
+/** `secret`: of this installation. Another one cannot open what was sealed before; recovery codes keep working. */
 export function openSecondFactors(secret: string): SecondFactors {
   const key = Buffer.from(hkdfSync('sha256', secret, 'quayside', 'second-factor', 32))
   return {

@@ -1,9 +1,9 @@
-/** Cloudflare Turnstile, the optional second layer of the captcha: did its widget take the visitor for a person? */
+/** Cloudflare Turnstile, the optional second layer of the captcha: does its widget take the visitor for a person? */
 import { z } from 'zod'
 
 export type TurnstileSettings = { siteKey: string; secretKey: string; verifyUrl: string }
 
-/** Cloudflare did not answer, or not about this visitor. */
+/** Cloudflare did not answer, or its answer is not about this visitor. */
 export class TurnstileUnavailable extends Error {
   override name = 'TurnstileUnavailable' as const
 }
@@ -13,13 +13,10 @@ const PATIENCE_MS = 5_000
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 
-/** These are Cloudflare's trouble or our own settings, and no word about the visitor. */
+/** Errors of Cloudflare or of our settings, which say nothing about the visitor. */
 const NOT_ABOUT_THE_VISITOR = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error'])
 
-/**
- * Asks Cloudflare about the token that its widget put into the form. A token counts once and for five minutes. Throws
- * TurnstileUnavailable.
- */
+/** Verifies the widget's token, which counts once and for five minutes. Throws TurnstileUnavailable. */
 export async function passedTurnstile(
   settings: TurnstileSettings,
   visitor: { token: string; address: string | null },

@@ -9,7 +9,7 @@ type AboutPersonProps = {
   typed: (field: string) => string | undefined
 }
 
-/** What tells people of the same name apart; nobody has to say it. */
+/** Optional details that distinguish people of the same name. */
 export function AboutPerson({ countries, error, typed }: AboutPersonProps) {
   const { t } = useTranslation()
   return (

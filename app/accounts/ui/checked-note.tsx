@@ -5,7 +5,6 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { HowLongChecked } from '#app/kernel/ui/text/how-long-checked.tsx'
 import type { AskedDetail } from '#app/screening/domain/review.ts'
 
-/** To somebody whose account is being checked: what that means, how long it takes, and what is missing. */
 export function CheckedNote({ asked }: { asked: readonly AskedDetail[] }) {
   const { t, i18n } = useTranslation()
   const details = formatList(

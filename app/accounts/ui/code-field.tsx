@@ -6,11 +6,11 @@ type CodeFieldProps = {
   /** Where the name occurs twice on a page. */
   id?: string
   error?: string | null
-  /** Where recovery codes are taken too, a few words say so. */
+  /** Set where recovery codes are accepted too; says so. */
   hint?: string
 }
 
-/** The code of an authenticator app. Phones offer digits, and fill in what they know. */
+/** The code of an authenticator app. Phones show a digit keyboard and can autofill it. */
 export function CodeField({ name, id, error, hint }: CodeFieldProps) {
   const { t } = useTranslation()
   return (

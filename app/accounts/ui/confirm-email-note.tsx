@@ -3,7 +3,7 @@ import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-/** To a person whose address is not confirmed yet: why it should be, and the letter again. */
+/** To a person whose address is not confirmed: why it should be, and a button that sends the email again. */
 export function ConfirmEmailNote({ title, text, goOn }: { title: string; text: string; goOn?: string }) {
   return (
     <Note title={title}>
@@ -15,11 +15,11 @@ export function ConfirmEmailNote({ title, text, goOn }: { title: string; text: s
 
 type ResendLetterProps = {
   look?: 'filled' | 'line'
-  /** A path of ours: where the letter's link leads in the end. */
+  /** A path of ours, where the email's link finally leads. */
   goOn?: string | null
 }
 
-/** A plain form: the answer is a page of its own, with JavaScript and without. */
+/** A plain form: the answer is a page of its own, with and without JavaScript. */
 export function ResendLetter({ look = 'line', goOn }: ResendLetterProps) {
   const { t } = useTranslation()
   return (

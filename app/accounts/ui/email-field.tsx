@@ -6,17 +6,16 @@ import { Choice } from '#app/kernel/ui/forms/choice.tsx'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 
 type EmailFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'defaultValue'> & {
-  /** What was typed before the form was refused. */
   typed: string | undefined
-  /** What was chosen then, of two spellings. */
+  /** Which of two spellings was chosen then. */
   chosen: string | undefined
-  /** What the field holds before anything was typed. */
+  /** The field's first value. */
   preset?: string | undefined
 }
 
 /**
- * An address that letters are to go to. An obvious slip in its domain is asked about once, beside the field: the form carries what was
- * chosen (`…Chosen`), for the text that was asked about.
+ * An address that emails are to go to. An obvious slip in its domain is asked about once, beside the field. The form
+ * carries what was chosen (`…Chosen`), valid for the text that was asked about.
  */
 export function EmailField({ typed, chosen, preset, ...field }: EmailFieldProps) {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import { PASSWORD_LENGTH } from '#app/accounts/domain/password-rules.ts'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 
 type PasswordFieldProps = Partial<Pick<ComponentProps<typeof Field>, 'name' | 'id' | 'label' | 'error' | 'after'>> & {
-  /** One that is chosen here, not the one that the account has. */
+  /** For choosing a new password, not entering the present one. */
   isNew?: boolean
 }
 
@@ -25,7 +25,7 @@ export function PasswordField({ name = 'password', label, isNew = false, ...fiel
   )
 }
 
-/** Beside a password: managers of passwords read from it whose password that is. The server does not read it. */
+/** Beside a password: tells password managers whose it is. The server does not read it. */
 export function AccountEmail({ email }: { email: string }) {
   const { t } = useTranslation()
   return <Field name="email" type="email" label={t('login.email')} value={email} autoComplete="username" readOnly />

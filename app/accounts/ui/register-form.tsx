@@ -18,14 +18,14 @@ import { RichText } from '#app/kernel/ui/text/rich-text.tsx'
 import { DETAIL_FIELDS } from '#app/screening/domain/person-detail.ts'
 
 type RegisterFormProps = {
-  /** Where it stands on another page than its own, /register: what it opens. */
+  /** Heading, where the form stands on another page than /register. */
   title?: string
-  /** The page that answers it, where that is another one. */
+  /** The page that receives the form, if it is another one. */
   action?: string
   isPilot: boolean
-  /** The code of whoever handed the pilot's link on. */
+  /** The code of the pilot link's referrer. */
   from: string | null
-  /** Whom a buyer has invited as the seller: address and role are settled. */
+  /** Whom a buyer invited as the seller: address and role are settled. */
   invited: { email: string } | null
   /** A path on this site to go on to. */
   redirectTo: string | null
@@ -34,7 +34,6 @@ type RegisterFormProps = {
   refused: RefusedForm | undefined
 }
 
-/** The form that opens an account. */
 export function RegisterForm({
   title,
   action,
@@ -141,7 +140,7 @@ export function RegisterForm({
   )
 }
 
-/** On which side of a trade somebody stands who comes from there; undefined: nobody can tell. */
+/** The side of a trade that somebody who comes from there probably has; undefined: unknown. */
 function likelyRole({ isPilot, redirectTo }: Pick<RegisterFormProps, 'isPilot' | 'redirectTo'>) {
   if (isPilot) return 'buyer'
   return redirectTo?.startsWith('/seller-confirm') ? 'seller' : undefined

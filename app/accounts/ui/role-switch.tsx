@@ -4,7 +4,7 @@ import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-/** The other side of a trade, which an unused account may take. `isNamed`: an escrow names its address as the seller's. */
+/** The other side of a trade, for an unused account. `isNamed`: an escrow names its address as the seller's. */
 export type RoleOffer = { to: 'buyer' | 'seller'; isNamed: boolean }
 
 type RoleSwitchProps = {
@@ -13,7 +13,7 @@ type RoleSwitchProps = {
   redirectTo?: string
 }
 
-/** To somebody who may have registered on the wrong side: what the account is, and the way to the other side. */
+/** To somebody who may have registered on the wrong side: what the account is, and a button that changes it. */
 export function RoleSwitch({ offer, redirectTo }: RoleSwitchProps) {
   const { t } = useTranslation()
   const { to, isNamed } = offer
@@ -23,7 +23,7 @@ export function RoleSwitch({ offer, redirectTo }: RoleSwitchProps) {
       <p>
         {isNamed && t(`access.role.${from}`)} {t('access.role.text')}
       </p>
-      {/* A plain form: the whole page, its menu included, is another one afterwards. */}
+      {/* A plain form: the whole page changes, its menu included. */}
       <form method="post" action="/settings/role">
         <input type="hidden" name="role" value={to} />
         {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
@@ -37,7 +37,7 @@ export function RoleSwitch({ offer, redirectTo }: RoleSwitchProps) {
   )
 }
 
-/** What a guard's 403 offers to somebody who came to a page of the other side; null where it offers nothing. */
+/** The change of role that a guard's 403 offers on a page of the other side; null: none. */
 export function offerIn(error: unknown): RoleOffer | null {
   if (!isRouteErrorResponse(error)) return null
   const { offer } = (error.data ?? {}) as { offer?: RoleOffer | null }

@@ -6,10 +6,10 @@ import { type ServiceTerms, SUPPLEMENT_DAY, TERMS_SUPPLEMENT } from '#app/accoun
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { RichText } from '#app/kernel/ui/text/rich-text.tsx'
 
-/** No sentence has this in it. */
+/** A placeholder that no sentence contains. */
 const DAY = '\u0000'
 
-/** A sentence with the day of the supplement in it, and a link. */
+/** A sentence that contains the day of the supplement, and a link. */
 export function SupplementSentence({ text, link }: { text: (date: string) => string; link?: ReactElement }) {
   const components: Record<string, ReactElement> = link ? { terms: link } : {}
   const [before = '', after = ''] = text(DAY).split(DAY)
@@ -23,8 +23,8 @@ export function SupplementSentence({ text, link }: { text: (date: string) => str
 }
 
 /**
- * In a form of somebody who has not accepted the supplement: sending the form does, and carries which one was named. The terms open
- * beside it: what is typed stays.
+ * In a form of somebody who has not accepted the supplement: sending it accepts, and carries which supplement was
+ * named. The terms open in another tab, so that what is typed stays.
  */
 export function AcceptsSupplement({ by }: { by: 'opening' | 'accepting' | 'confirming' }) {
   const { t } = useTranslation()
@@ -41,7 +41,7 @@ export function AcceptsSupplement({ by }: { by: 'opening' | 'accepting' | 'confi
   )
 }
 
-/** One line of an escrow. The first wording speaks of none of the dates that an escrow may have. */
+/** One line on an escrow's page. The first wording mentions none of the dates that an escrow may have. */
 export function OpenedUnder({ terms: { version, supplement }, hasDates }: { terms: ServiceTerms; hasDates: boolean }) {
   const { t } = useTranslation()
   return (

@@ -10,14 +10,12 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 
 type SignInFormProps = {
   refused: RefusedForm | undefined
-  /** A path on this site to go on to. */
   redirectTo?: string | null
-  /** The token of a letter's link to the account's mailbox, and the address that it was sent to. */
+  /** The token of an email's link to the account's mailbox, and the address that it was sent to. */
   proof?: string | null
   email?: string | undefined
 }
 
-/** E-mail address and password, sent to the page that the form stands on. */
 export function SignInForm({ refused, redirectTo, proof, email }: SignInFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'

@@ -3,7 +3,7 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { WriteToUs } from '#app/kernel/ui/text/write-to-us.tsx'
 
-/** On every page of a person whose account does nothing with money for now: until when, why, and what to do. `until`: ISO 8601. */
+/** On every page of a person whose account is frozen: until when, why, and what to do. `until`: ISO 8601. */
 export function StandsStill({ until }: { until: string }) {
   const { t } = useTranslation()
   return (

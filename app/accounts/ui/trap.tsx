@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Tells robots from people without a word: a field that people neither see nor hear, and the moment at which the form was
- * handed out (app/accounts/web/captcha.server.ts).
+ * Detects robots without a question: a field that people neither see nor hear, and the time at which the form was
+ * issued (app/accounts/web/captcha.server.ts).
  */
 export function Trap({ stamp }: { stamp: string }) {
   return (
@@ -15,9 +15,9 @@ export function Trap({ stamp }: { stamp: string }) {
   )
 }
 
-/** The moment alone, for a form with such a field of its own. */
+/** The time alone, for a form that has such a field of its own. */
 export function Stamp({ stamp }: { stamp: string }) {
-  // A page may refresh itself; the form was handed out only once.
+  // A page may refresh itself; the form was issued only once.
   const [first] = useState(stamp)
   return <input type="hidden" name="issued" value={first} />
 }

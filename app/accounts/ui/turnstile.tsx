@@ -16,7 +16,7 @@ declare global {
 
 type TurnstileProps = {
   siteKey: string
-  /** Changes with every answer to the form: a token counts once, so the widget begins anew. */
+  /** Changes with every answer to the form: a token counts once, so the widget restarts. */
   answer: unknown
 }
 
@@ -29,7 +29,7 @@ export function Turnstile({ siteKey, answer }: TurnstileProps) {
   const [cameByLink] = useState(useHydrated())
 
   useEffect(() => {
-    // Only the document of this page may load the widget; who came from another page is still in that one's.
+    // Only this page's own document may load the widget; after a client-side navigation the document is another page's.
     if (cameByLink) return window.location.reload()
     const show = () => {
       if (!box.current || !window.turnstile) return

@@ -4,7 +4,7 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { ResendLetter } from './confirm-email-note.tsx'
 
-/** On every page of a person whose letters come back: since when (ISO 8601), what follows, and what to do (decision 109). */
+/** On pages of a person whose emails bounce: since when (ISO 8601), what follows, what to do (decision 109). */
 export function Unreached({ email, since }: { email: string; since: string }) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** What is written down of a request: who asked, from which neighbourhood, and what came of it. */
+/** Records of requests: who asked, from which neighbourhood, and the result. */
 
 import { type Access, noteAccess } from '#app/accounts/workflows/note-access.server.ts'
 import { causeOf } from '#app/kernel/domain/cause.ts'
@@ -9,7 +9,7 @@ import { changesNothing } from '#app/kernel/web/http/origin.server.ts'
 import { logContext } from '#app/log-context.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** By whoever is signed in, if nobody else is named. */
+/** Records it for whoever is signed in, if nobody else is named. */
 export async function recordAccess(request: Request, access: Omit<Access, 'place'>): Promise<void> {
   const { user } = logContext()
   const address = clientAddress(request)
@@ -17,13 +17,13 @@ export async function recordAccess(request: Request, access: Omit<Access, 'place
   await noteAccess(deps, { ...(typeof user === 'string' && { userId: user }), ...access, place })
 }
 
-/** A page that was refused: to this role, to a form of another site, or because of too many tries. Never throws. */
+/** Records a refused page: for this role, for a form of another site, or because of too many attempts. Never throws. */
 export async function recordRefusal(request: Request, status: number): Promise<void> {
   if (status !== 403 && status !== 429) return
   const isForeign = !changesNothing(request.method) && request.headers.get('sec-fetch-site') === 'cross-site'
   const kind = status === 429 ? 'too_many_tries' : isForeign ? 'foreign_form' : 'role_denied'
   const subject = pathForLog(new URL(request.url).pathname)
-  // A refusal is told whether or not it can be written down.
+  // The refusal is answered whether or not it can be recorded.
   await recordAccess(request, { kind, subject }).catch((error: unknown) => {
     deps.log.warn({ cause: causeOf(error) }, 'a refusal was not written down')
   })

@@ -1,4 +1,4 @@
-/** Signing in with a form: the only file that knows remix-auth. */
+/** Signing in with a form: the only file that uses remix-auth. */
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { checkCredentials } from '#app/accounts/workflows/sign-in.server.ts'
@@ -19,7 +19,7 @@ const authenticator = new Authenticator<Outcome>().use(
 
 /** Checks the fields `email` and `password`. Refusal: bad_credentials. */
 export function authenticate(request: Request, fields: FormFields): Promise<Outcome> {
-  // The strategy reads bodies without a limit, so it gets what readForm has read within its limits.
+  // The strategy reads bodies without a limit, so it gets what was already read within limits.
   const form = new Request(request.url, { method: 'POST', body: fields.toFormData() })
   return authenticator.authenticate(PASSWORD, form)
 }

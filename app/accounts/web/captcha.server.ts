@@ -1,6 +1,6 @@
 /**
- * What stands behind the captcha checkbox, without JavaScript: a field that people do not see and robots fill in, and a
- * signed moment that tells how long ago the form was handed out. Cloudflare Turnstile joins them where its keys are set.
+ * The checks behind the captcha checkbox, without JavaScript: a field that people do not see and robots fill in, and a
+ * signed time at which the form was issued. Cloudflare Turnstile is added where its keys are set.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { passedTurnstile, TurnstileUnavailable } from '#app/accounts/services/turnstile.server.ts'
@@ -13,17 +13,15 @@ import { config, deps } from '#app/runtime.server.ts'
 
 const OLDEST_MS = 24 * 60 * 60_000
 
-/** Names of the two fields that a guarded form carries besides its checkbox. */
 export const CAPTCHA_FIELDS = { stamp: 'issued', honeypot: 'website' } as const
 
-/** A signed moment for a form that is handed out now. */
 export function issueStamp(): string {
-  // Two forms of one moment have two stamps.
+  // Random, so that two forms of the same moment have different stamps.
   const at = `${deps.clock.now().getTime()}-${randomBytes(6).toString('hex')}`
   return `${at}.${sign(at)}`
 }
 
-/** Was the form filled in by somebody? Robots are told by how fast they answer. The checkbox itself is the caller's. */
+/** Did a person fill in the form? Robots answer too fast. The caller checks the checkbox itself. */
 export function looksHuman(fields: FormFields): boolean {
   if (fields.get(CAPTCHA_FIELDS.honeypot) !== '') return false
   const [at = '', signature = ''] = fields.get(CAPTCHA_FIELDS.stamp).split('.')
@@ -32,20 +30,18 @@ export function looksHuman(fields: FormFields): boolean {
   return age >= config.captchaFastestMs && age <= OLDEST_MS
 }
 
-/** The stamp that the form carries. It is good once (kernel/db/forms/captcha-stamps). */
+/** The stamp that the form carries. It is valid once (kernel/db/forms/captcha-stamps). */
 export function stampOf(fields: FormFields): string {
   return fields.get(CAPTCHA_FIELDS.stamp)
 }
 
-/** What a guarded form of a visitor carries. */
 export type Guard = { stamp: string; formToken: string }
 
-/** For a form that is handed out now. */
 export function handOutGuard(): Guard {
   return { stamp: issueStamp(), formToken: issueFormToken() }
 }
 
-/** Takes the stamp of a visitor's form that `looksHuman`, for good: call it when nothing is left to be found wrong without asking anybody. */
+/** Uses up the stamp of a visitor's form that passed `looksHuman`. Call it after every check that needs no query. */
 export async function takeGuard(fields: FormFields): Promise<boolean> {
   const formToken = readFormToken(fields)
   return formToken !== undefined && takeStamp(deps, { stamp: stampOf(fields), formToken })
@@ -55,18 +51,15 @@ export async function takeGuard(fields: FormFields): Promise<boolean> {
 const TURNSTILE_FIELD = 'cf-turnstile-response'
 const GUARDED_PAGE = '/seller-confirm'
 
-/** The key of Turnstile's widget; null where the installation does without it. */
+/** The key of Turnstile's widget; null: the installation does not use it. */
 export const turnstileSiteKey = config.turnstile?.siteKey ?? null
 
-/** Does this page show Turnstile's widget? It may load it then, and no other page may. */
+/** Does this page show Turnstile's widget? No other page may load it. */
 export function showsTurnstile(request: Request): boolean {
   return config.turnstile !== null && new URL(request.url).pathname === GUARDED_PAGE
 }
 
-/**
- * What Turnstile says of the visitor; everybody passes where it is not used. Its token counts once: ask last, when nothing
- * else is wrong with the form.
- */
+/** What Turnstile says of the visitor; 'passed' where it is not used. A token counts once: ask last. */
 export async function askTurnstile(request: Request, fields: FormFields): Promise<'passed' | 'failed' | 'unavailable'> {
   if (config.turnstile === null) return 'passed'
   const visitor = { token: fields.get(TURNSTILE_FIELD), address: clientAddress(request) }

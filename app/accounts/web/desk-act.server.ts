@@ -1,6 +1,7 @@
 /**
- * Every post to the operator's desk comes in here: of one's own pages, by an operator, and with a code of the second factor
- * where it is an act with money (accounts/domain/desk-acts.ts) and none was given in this session for five minutes.
+ * Guards every post to the operator's pages: from our pages, by an operator; for an act with money
+ * (accounts/domain/desk-acts.ts) also a code of the second factor, unless one was given in this session within five
+ * minutes.
  */
 import { findCodeAt } from '#app/accounts/db/sessions.server.ts'
 import { isActWithMoney } from '#app/accounts/domain/desk-acts.ts'
@@ -16,15 +17,15 @@ import { withinCodeLimits } from './second-step.server.ts'
 import { readSessionToken } from './session.server.ts'
 import { requireAdmin } from './viewer.server.ts'
 
-/** The field in which the code comes, on the page between. */
+/** The field of the code, on the page that asks for it. */
 const CODE_FIELD = 'secondFactorCode'
 
-/** What the page between shows: everything that was sent, to be sent again with a code. */
+/** What the page that asks for a code shows: all that was sent, to be sent again with it. */
 type CodeWanted = {
   sent: [name: string, value: string][]
   /** The name of the field for the code. */
   field: string
-  /** Why the code before was not taken; null when none was given. */
+  /** Why the last code was refused; null when none was given. */
   problem: Refusal | { minutes: number } | null
 }
 
@@ -36,7 +37,7 @@ export async function readDeskAct(
   const operator = await requireAdmin(request)
   const fields = await readFields(request)
   const asksForCode = isActWithMoney(new URL(request.url).pathname, (name) => fields.get(name))
-  // Whoever may do without a second factor (OPERATOR_SECOND_FACTOR) has none to give.
+  // An operator who needs no second factor (OPERATOR_SECOND_FACTOR) may have none.
   if (!asksForCode || !operator.hasSecondFactor) return { operator, fields }
   const code = fields.has(CODE_FIELD) ? fields.get(CODE_FIELD) : null
   const problem = await takeCode(request, { userId: operator.id, code })

@@ -1,6 +1,6 @@
 /**
- * A mark in the browsers in which somebody has signed in: their tries are counted apart, so that nobody who merely knows an
- * address can keep its owner out by wrong passwords. It opens nothing.
+ * A cookie in browsers in which somebody has signed in. Their attempts are counted separately, so that nobody who
+ * merely knows an address can block its owner by wrong passwords. It grants no access.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { createCookie } from '@remix-run/node'
@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { config } from '#app/runtime.server.ts'
 
 const ONE_YEAR = 365 * 24 * 60 * 60
-/** People share a browser, but not many of them. */
+/** People share a browser, but only a few of them. */
 const MOST_ACCOUNTS = 5
 
 const known = z.object({ id: z.string(), accounts: z.array(z.string()) })
@@ -22,7 +22,7 @@ const deviceCookie = createCookie(config.isHttps ? '__Host-device' : 'device', {
   secrets: [config.sessionSecret],
 })
 
-/** The device's own id where the account of this address was opened on it before, else null. */
+/** Returns the device's id when the account of this address was opened on it before, else null. */
 export async function knownDevice(request: Request, email: string): Promise<string | null> {
   const device = await read(request)
   return device?.accounts.includes(markOf(device.id, email)) ? device.id : null
@@ -40,7 +40,7 @@ async function read(request: Request): Promise<z.infer<typeof known> | null> {
   return known.safeParse(cookie).data ?? null
 }
 
-/** Whose address it is cannot be read from it. */
+/** The address cannot be derived from it. */
 function markOf(id: string, email: string): string {
   return createHmac('sha256', config.sessionSecret).update(`device:${id}:${email}`).digest('base64url').slice(0, 22)
 }

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
 import { forgetTries } from '#app/kernel/web/http/limits.server.ts'
 import { minutesToWait } from '#app/kernel/web/http/minutes-to-wait.server.ts'
 
-/** Does what asks a signed-in person for the own password, within its limits: of wrong ones, and of acts. */
+/** Runs what asks a signed-in person for the password, within the limits of wrong passwords and of acts. */
 export async function withinPasswordLimit<Done>(
   userId: string,
   act: () => Promise<Done | Refusal>,

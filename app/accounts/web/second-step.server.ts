@@ -1,4 +1,4 @@
-/** From a right password to a session: at once, or by way of the page that asks for a code. */
+/** From a right password to a session: at once, or through the page that asks for a code. */
 import { redirect, redirectDocument } from '@remix-run/node'
 import { readCode } from '#app/accounts/domain/second-factor.ts'
 import { passSecondStep, wantsCode, whoAwaitsCode } from '#app/accounts/workflows/second-factor/step-up.server.ts'
@@ -13,29 +13,28 @@ import { readSessionToken, setCookies, startSession } from './session.server.ts'
 
 type Proved = {
   userId: string
-  /** For a Set-Cookie of the answer. */
+  /** A Set-Cookie value for the answer. */
   deviceMark: string
-  /** A path of ours to go on to. */
   next: string
 }
 
-/** Lets somebody in whose password was right. Where a second factor is set, the session opens nothing before its code. */
+/** Signs in somebody whose password was right. With a second factor, the session opens nothing before its code. */
 export async function letIn(request: Request, { userId, deviceMark, next }: Proved): Promise<Response> {
   const awaitsCode = await wantsCode(deps, userId)
   const session = await openSession(deps, userId, { ...describeBrowser(request), awaitsCode })
   const headers = setCookies(await startSession(request, session), deviceMark)
   if (awaitsCode) return redirect(`/login/code?next=${encodeURIComponent(next)}`, { status: 303, headers })
-  // A document of its own: the way back may be a file, which the browser's router cannot show.
+  // A full page load: `next` may be a file, which the browser's router cannot show.
   return redirectDocument(next, { status: 303, headers })
 }
 
-/** Who has given the password in this browser and is asked for a code now; null for nobody. */
+/** Returns who gave the password in this browser and is now asked for a code; null: nobody. */
 export async function whoIsAskedForCode(request: Request): Promise<string | null> {
   const token = await readSessionToken(request)
   return token === null ? null : whoAwaitsCode(deps, token)
 }
 
-/** Takes the code and opens a new session. `minutes`: so long to wait, nothing was checked. Refusal: code_wrong. */
+/** Takes the code and opens a new session. `minutes`: time to wait, nothing was checked. Refusal: code_wrong. */
 export async function takeSecondStep(
   request: Request,
   { userId, code, next }: { userId: string; code: string; next: string },
@@ -48,8 +47,8 @@ export async function takeSecondStep(
 }
 
 /**
- * Counts a code before it is looked at; a right one forgets the wrong ones. Recovery codes are counted by themselves: they
- * cannot be guessed, and are there for whoever is kept from the others.
+ * Counts a code before it is checked; a right one resets the count. Recovery codes are counted separately: they cannot
+ * be guessed, and serve whoever is kept from the others.
  */
 export async function withinCodeLimits<Done>(
   { userId, code }: { userId: string; code: string },

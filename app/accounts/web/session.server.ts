@@ -1,6 +1,6 @@
 /**
- * The session cookie: a random token; the table behind it decides (app/accounts/db/sessions.server.ts). SameSite=Lax, so that no
- * foreign page can post with it; __Host- so that no sibling domain can plant it.
+ * The session cookie: a random token; the table of sessions decides (app/accounts/db/sessions.server.ts). SameSite=Lax,
+ * so that no foreign page can post with it; __Host- so that no sibling domain can plant it.
  */
 import { createCookie } from '@remix-run/node'
 import { deleteSession, findSessionUserId } from '#app/accounts/db/sessions.server.ts'
@@ -26,13 +26,12 @@ export async function readSessionUserId(request: Request): Promise<string | null
   return token === null ? null : findSessionUserId(deps.db, { token, now: deps.clock.now() })
 }
 
-/** The Set-Cookie value for a new session. A session that the browser had before is ended (no fixation). */
+/** The Set-Cookie value for a new session. The browser's previous session ends (no fixation). */
 export async function startSession(request: Request, session: { token: string }): Promise<string> {
   await endOldSession(request)
   return sessionCookie.serialize(session.token)
 }
 
-/** The headers that set several cookies in one answer. */
 export function setCookies(...cookies: string[]): Headers {
   return new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]))
 }

@@ -15,9 +15,10 @@ import { knownDevice, rememberDevice } from './known-device.server.ts'
 type Counter = [limit: LimitName, key: string]
 
 /**
- * Checks the fields `email` and `password` within the limits that every sign-in form shares; only wrong ones count in the
- * end. `minutes`: so long to wait, nothing was checked. The field `proof`, the token of a letter's link to this mailbox, lets its
- * owner by what strangers have used up (docs/decisions/128). `deviceMark`: for a Set-Cookie of the answer. Refusal: bad_credentials.
+ * Checks the fields `email` and `password` within the limits of all sign-in forms; only wrong ones count in the end.
+ * `proof`, the token of an email's link to this mailbox, exempts its owner from limits that strangers used up
+ * (decision 128). `minutes`: time to wait, nothing was checked. `deviceMark`: a Set-Cookie value. Refusal:
+ * bad_credentials.
  */
 export async function checkSignIn(
   request: Request,
@@ -27,7 +28,7 @@ export async function checkSignIn(
   const { ofNetwork, ofAccount } = await countersOf(request, { email, proof: fields.get('proof') })
   const often = await minutesLeft('signed_in_by_user', email)
   if (often !== null) return { minutes: often }
-  // Counted before the password is looked at: many tries at once are many tries.
+  // Counted before the password is checked, so that concurrent attempts are all counted.
   for (const counter of [...ofNetwork, ...ofAccount]) {
     const minutes = await minutesToWait(...counter)
     if (minutes !== null) return { minutes }
@@ -41,19 +42,19 @@ export async function checkSignIn(
   await recordAccess(request, { kind: 'signed_in', userId: checked.userId })
   await minutesToWait('signed_in_by_user', email)
   for (const counter of ofAccount) await forgetTries(...counter)
-  // One's own success says nothing about the others that were tried from there.
+  // A success returns its own attempt only: it says nothing about other attempts from that network.
   for (const counter of ofNetwork) await returnTry(...counter)
   return { ...checked, deviceMark: await rememberDevice(request, email) }
 }
 
-/** How long to wait, and the way on for the owner whom others hold up. */
+/** How long to wait, and the way in for an owner whom others block. */
 export function waitText(t: TFunction, minutes: number): string {
   return `${t('form.wait', { count: minutes })} ${t('login.waitOr')}`
 }
 
 /**
- * Counts a wish for a letter with a link. Null: go on; otherwise the minutes to wait. How many letters an address gets is counted
- * where they are written, and refuses nobody (RESET_LETTERS).
+ * Counts a request for an email with a link. Null: go on; otherwise the minutes to wait. The limit of emails for an
+ * address applies where they are written, and refuses nobody (RESET_LETTERS).
  */
 export async function minutesToWaitForReset(request: Request, email: string): Promise<number | null> {
   const device = await knownDevice(request, email)
@@ -63,10 +64,7 @@ export async function minutesToWaitForReset(request: Request, email: string): Pr
 
 type Counters = { ofNetwork: Counter[]; ofAccount: Counter[] }
 
-/**
- * Who has shown before to be the owner, by a device or by the mailbox, is counted alone. Others are counted by where they come from,
- * and all together.
- */
+/** Proven owners (by device or mailbox) have a counter of their own; others count by network, and all together. */
 async function countersOf(request: Request, { email, proof }: { email: string; proof: string }): Promise<Counters> {
   const device = await knownDevice(request, email)
   if (device !== null) return { ofNetwork: [], ofAccount: [['sign_in_by_device', `${device}:${email}`]] }

@@ -21,8 +21,8 @@ export async function loadViewer(request: Request): Promise<Viewer | null> {
 }
 
 /**
- * The signed-in person, if they may see the route. Otherwise throws the redirect, or a 403 that the page shows as Access
- * Denied or as the restricted screen (accounts/domain/access.ts has the table).
+ * Returns the signed-in person, if they may see the route. Otherwise throws the redirect, or a 403 that the page shows
+ * as Access Denied or as the restricted screen (accounts/domain/access.ts has the table).
  */
 export async function requireVisit(route: GuardedRoute, request: Request): Promise<Viewer> {
   const row = await loadViewerRow(request)
@@ -34,20 +34,17 @@ export async function requireVisit(route: GuardedRoute, request: Request): Promi
   return toViewer(row)
 }
 
-/** Is a page of a certain escrow asked for? Letters lead to these, and their readers log in first. */
+/** Is a page of a certain escrow requested? Emails lead to these, and their readers log in first. */
 function namesEscrow(request: Request): boolean {
   return request.method === 'GET' && new URL(request.url).searchParams.has('txid')
 }
 
-/** Where a visitor signs in; the way leads back to the page that was asked for, with all that its address names. */
+/** Where a visitor signs in; leads back to the requested page, with its whole query. */
 export function loginPath(request: Request): string {
   return entrance('/login', askedPath(request.url))
 }
 
-/**
- * For the operator's pages. Throws a 403 for everyone else, and for an operator who has to set up a second factor first the
- * redirect to where that is done.
- */
+/** Guards the operator's pages. Throws a 403, or the redirect to setting up a required second factor. */
 export async function requireAdmin(request: Request): Promise<Viewer> {
   const row = await loadViewerRow(request)
   if (row?.role !== 'admin') throw denial(row, { deny: 'access_denied', pageFor: 'operators' })
@@ -56,23 +53,23 @@ export async function requireAdmin(request: Request): Promise<Viewer> {
   return viewer
 }
 
-/** Throws the redirect of an operator without a second factor where one is required, before anything of others is shown. */
+/** Throws the redirect of an operator without a required second factor, before any data of others is shown. */
 export function assertSecondStep(viewer: Viewer): void {
   const isRequired = viewer.role === 'admin' && config.operatorSecondFactor === 'required'
   if (isRequired && !viewer.hasSecondFactor) throw redirect('/settings/second-factor', 303)
 }
 
 /**
- * What an account that stands still is told, in the place of what it asked for (docs/decisions/099); null: it does not. Every post
- * with which a person says something about money asks it; the database asks it of whatever is written (triggers).
+ * The refusal of a frozen account (decision 099); null: it is not frozen. Every post with which a person acts about
+ * money calls it; the database checks what is written too (triggers).
  */
 export function refuseStill({ stillUntil }: Pick<Viewer, 'stillUntil'>): Refusal | null {
   return stillUntil === null ? null : refuse('account_stands_still')
 }
 
 /**
- * For pages of visitors (register, login): throws the redirect of a signed-in person, or a 403. Who has signed in meanwhile,
- * in another tab, goes on to the page that the address names.
+ * For pages of visitors (register, login): throws the redirect of a signed-in person, or a 403. Somebody who has signed
+ * in in another tab goes on to the page that the address names.
  */
 export async function requireVisitor(route: '/register' | '/login' | '/admin', request: Request): Promise<void> {
   const row = await loadViewerRow(request)
@@ -81,7 +78,7 @@ export async function requireVisitor(route: '/register' | '/login' | '/admin', r
   if ('deny' in verdict) throw denial(row, verdict)
 }
 
-/** The page to go on to after signing in, as the address of an entrance names it; null for none, and for none of ours. */
+/** The page to go on to after signing in, from an entrance's query; null when missing or not a path of ours. */
 export function wantedPath(request: Request): string | null {
   return ownPath(new URL(request.url).searchParams.get('redirectTo') ?? '')
 }
@@ -89,9 +86,8 @@ export function wantedPath(request: Request): string | null {
 type Denial = { deny: string; pageFor?: PageFor; offer?: OfferedRole | null }
 
 /**
- * The guards' 403: whom the page is for, so that it can say so to somebody who is signed in already, and the side that an
- * unused account may change to. The person goes with it: where a form is refused, Remix does not load the page's frame, which knows
- * who is signed in otherwise.
+ * The guards' 403: whom the page is for, and the side that an unused account may change to. It includes the viewer:
+ * after a refused form, Remix does not run the loader of the page's frame, which would tell who is signed in.
  */
 function denial(row: ViewerRow | null, verdict: Denial): Response {
   return Response.json({ ...verdict, viewer: row && toViewer(row) }, { status: 403 })

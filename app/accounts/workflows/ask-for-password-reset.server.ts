@@ -11,22 +11,19 @@ import { issueAccountToken } from './issue-account-token.server.ts'
 
 type Asked = {
   email: string
-  /** The page that asked for signing in, a path of ours: the letter's link remembers it. */
+  /** The page that asked for signing in, a path of ours: the email's link keeps it. */
   goOn?: string | null
 }
 
-/**
- * Somebody forgot a password. Whether the address has an account is looked up by the worker only, so the page does the
- * same work and takes the same time for every address.
- */
+/** Queues a password reset. Only the worker looks up the account, so all addresses take the same time. */
 export async function askForPasswordReset(deps: Deps, { email, goOn = null }: Asked): Promise<void> {
   const payload = { tokenId: deps.newId(), email: normalizeEmail(email), ...(goOn !== null && { goOn }) }
   await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'write_password_reset', payload }))
 }
 
 /**
- * Writes the letter with the link, when the address has an account. Done twice, it writes one letter, and none where so many were
- * written lately that a good link lies in the mailbox (RESET_LETTERS): whoever asks without end fills no mailbox and keeps nobody out.
+ * Writes the email with the link when the address has an account. Idempotent. Writes none while recent ones still hold
+ * a valid link (RESET_LETTERS): endless requests fill no mailbox and lock nobody out.
  */
 export async function writePasswordReset(deps: Deps, asked: Asked & { tokenId: string }): Promise<void> {
   const { tokenId, goOn } = asked
@@ -41,7 +38,7 @@ export async function writePasswordReset(deps: Deps, asked: Asked & { tokenId: s
       to: { userId },
       content: { letter: 'password_reset', tokenId, ...(goOn && { goOn }) },
     })
-    // A job that is done again must not bring back a link that a newer one has replaced.
+    // A repeated job must not bring back a link that a newer one replaced.
     if (letterId !== null) await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'reset_password' })
   })
 }

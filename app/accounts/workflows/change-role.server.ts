@@ -8,14 +8,14 @@ import type { Deps } from '#app/workflow-deps.ts'
 type Change = { userId: string; role: TradeRole }
 
 /**
- * Somebody registered on the wrong side: a buyer becomes a seller, or a seller a buyer, while the account has done nothing in
- * its role (decision 031). A second time changes nothing and is well too. Refusal: role_is_used.
+ * Changes a buyer into a seller, or a seller into a buyer, while the account has done nothing in its role
+ * (decision 031): somebody registered on the wrong side. Idempotent. Refusal: role_is_used.
  */
 export async function changeRole(deps: Deps, change: Change): Promise<Change | Refusal> {
   return inTransaction(deps.db, (tx) => changeRoleIn(tx, { ...change, at: deps.clock.now() }))
 }
 
-/** The same as a part of something larger. */
+/** The same inside a transaction. */
 export async function changeRoleIn(tx: Transaction, change: Change & { at: Date }): Promise<Change | Refusal> {
   const { userId, role, at } = change
   const known = await lockRoleUse(tx, userId)

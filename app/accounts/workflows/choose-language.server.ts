@@ -3,7 +3,7 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Keeps a person's language: the pages of all their browsers and every letter from now on are in it (product.md §9). */
+/** Stores a person's language: the pages of all their browsers and all later emails use it (product.md §9). */
 export async function chooseLanguage(deps: Deps, choice: { userId: string; language: string }): Promise<void> {
   const { userId, language } = choice
   await inTransaction(deps.db, async (tx) => {

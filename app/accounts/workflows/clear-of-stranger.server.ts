@@ -6,9 +6,9 @@ import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * The owner of the mailbox takes the account from whoever had it (decision 040): a second factor would keep the owner out, and a
- * saved wallet would be offered as the owner's. `since`: when somebody else is known to have had it; left out, from the beginning.
- * Sessions and password are the caller's. A letter tells of a factor that counted.
+ * Removes what others left, when the owner of the mailbox takes the account over (decision 040): a second factor would
+ * keep the owner out, and a saved wallet would pass as the owner's. `since`: when somebody else is known to have had
+ * it; null: ever. Sessions and password are the caller's. Notifies by email of a removed confirmed factor.
  */
 export async function clearOfStranger(
   deps: Deps,

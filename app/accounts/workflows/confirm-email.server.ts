@@ -10,9 +10,8 @@ import { issueAccountToken } from './issue-account-token.server.ts'
 import { noteEmailConfirmed } from './note-email-confirmed.server.ts'
 
 /**
- * Confirms the address that got the link. `userId`: who has shown to be the account's person, by a session or the password: the
- * mailbox alone must not bless an account that somebody else opened with its address (decision 030). A second time changes
- * nothing and is well too. Refusal: link_dead.
+ * Confirms the address that got the link. `userId`: whoever proved to own the account, by session or password: the
+ * mailbox alone must not confirm an account that somebody else opened (decision 030). Idempotent. Refusal: link_dead.
  */
 export async function confirmEmail(
   deps: Deps,
@@ -31,8 +30,8 @@ export async function confirmEmail(
 }
 
 /**
- * Writes the letter with a link again; older ones stay good for their time. Nothing happens when all is confirmed and letters
- * arrive. `goOn`: a path of ours, where the person goes on afterwards. Refusal: letters_enough (decision 128).
+ * Sends an email with a link again; older links stay valid. Does nothing when the address is confirmed and emails
+ * arrive. `goOn`: a path of ours for afterwards. Refusal: letters_enough (decision 128).
  */
 export async function resendConfirmation(
   deps: Deps,

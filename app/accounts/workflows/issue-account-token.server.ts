@@ -4,8 +4,8 @@ import { TOKEN_LIFE_MS, type TokenRow } from '#app/kernel/domain/account-token.t
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Writes the row behind a letter's link, in the transaction of its letter. The letter names the row's id only; the clear
- * token is made when the letter is sent (docs/decisions/008).
+ * Writes the row behind an email's link, in the transaction of the email. The email names only the row's id; the clear
+ * token is made when the email is sent (decision 008).
  */
 export async function issueAccountToken(
   deps: Deps,

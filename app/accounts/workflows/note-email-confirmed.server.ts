@@ -6,8 +6,8 @@ import { findAddressee } from '#app/notices/db/addressees.server.ts'
 import { clearAddress } from '#app/notices/db/mail-events.server.ts'
 
 /**
- * The owner of the account reads its address: letters arrive there. Whom the person has named as a seller until then is invited now.
- * False when it was confirmed before.
+ * Stores that the account's owner reads the address: emails arrive there. Sellers whom the person has named until now
+ * are then invited. False when it was already confirmed.
  */
 export async function noteEmailConfirmed(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function noteEmailConfirmed(
   return true
 }
 
-/** The address of this person takes letters: what stood still because of that goes on (decision 109). */
+/** Marks this person's address as deliverable: what was paused because of it continues (decision 109). */
 export async function noteAddressRead(tx: Transaction, userId: string): Promise<void> {
   const { email: address } = await findAddressee(tx, userId)
   await clearAddress(tx, address)

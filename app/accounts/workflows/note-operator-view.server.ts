@@ -4,7 +4,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 const ONCE_IN_MS = 3_600_000
 
-/** Writes down that the operator read the escrow of others; once an hour is enough to tell who looked, and when. */
+/** Records that the operator read an escrow of others; once an hour is enough to tell who looked, and when. */
 export async function noteOperatorView(deps: Deps, view: { escrowId: string; operatorId: string }): Promise<void> {
   const now = deps.clock.now()
   const event = { kind: 'operator_viewed', escrowId: view.escrowId, userId: view.operatorId } as const

@@ -27,22 +27,23 @@ export type Registration = {
   role: TradeRole
   /** Came by /register?pilot=freight: a buyer gets one free transaction. */
   isPilot: boolean
-  /** The code in the pilot's link by which the person came. One that nobody has is nobody's. */
+  /** The code in the pilot's link by which the person came. An unknown one is ignored. */
   from?: string | null
   locale: string
-  /** What somebody says besides the name; nobody has to. */
+  /** What somebody states besides the name; optional. */
   about?: TypedDetail
-  /** The page that asked for signing in, a path of ours: the letter's link remembers it. */
+  /** The page that asked for signing in, a path of ours: the email's link keeps it. */
   goOn?: string | null
-  /** The escrow whose invitation was opened in the mailbox of this address, which is thereby confirmed (decision 031). */
+  /** The escrow whose invitation was opened in the mailbox of this address, which confirms it (decision 031). */
   invitedTo?: { transactionId: string }
 }
 
 /**
- * Opens an account (spec §5, Register), and writes the letter whose link confirms the address, where nothing has yet. The
- * sanctions consent has been given; its time is now. A mailbox has the pilot's free transaction once: `isPilot` is false for
- * its other spellings. Who sent a pilot is kept with the account. The owner of an account that exists already is told by a letter. Refusals: email_invalid, email_not_ascii, email_taken, name_too_long,
- * name_not_plain, name_like_ours, country_unknown, birth_date_invalid, password_too_short, password_too_long, password_too_common.
+ * Opens an account (spec §5, Register), and sends the email whose link confirms the address. The sanctions consent has
+ * been given; its time is now. A mailbox has one free pilot transaction: for its other spellings `isPilot` is false.
+ * Notifies an existing account's owner by email. Refusals: email_invalid, email_not_ascii, email_taken, name_too_long,
+ * name_not_plain, name_like_ours, country_unknown, birth_date_invalid, password_too_short, password_too_long,
+ * password_too_common.
  */
 export async function registerUser(
   deps: Deps,
@@ -117,7 +118,7 @@ export async function registerUser(
   }
 }
 
-/** Of the sentence beside the box, in the language in which it was read, and of the version of the terms with its supplement. */
+/** Of the consent sentence, in the language it was read in, and the version of the terms with its supplement. */
 function fingerprintOf(deps: Deps, locale: string): string {
   const words = [TERMS_VERSION, TERMS_SUPPLEMENT, locale, deps.translator(locale)('common:register.sanctions')]
   return createHash('sha256').update(words.join('\n')).digest('hex')

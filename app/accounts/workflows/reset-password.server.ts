@@ -12,11 +12,10 @@ import { clearOfStranger } from './clear-of-stranger.server.ts'
 import { noteEmailConfirmed } from './note-email-confirmed.server.ts'
 
 /**
- * Sets a new password by the link of a letter, once: every session of the account ends, and a letter says so. Whoever
- * followed the link has the mailbox, so the address is confirmed with it; and so the link that confirms an address can set a
- * password too, where somebody else may have chosen the old one. What a stranger left in an account with an address that was
- * never confirmed ends with it. Refusals: link_dead, password_too_short,
- * password_too_long, password_too_common.
+ * Sets a new password by the link of an email, once; ends every session and notifies by email. It also confirms the
+ * address: whoever followed the link has the mailbox. So the link that confirms an address can set a password too,
+ * where somebody else may have chosen the old one. In an unconfirmed account, what a stranger left is removed.
+ * Refusals: link_dead, password_too_short, password_too_long, password_too_common.
  */
 export async function resetPassword(
   deps: Deps,
@@ -35,7 +34,7 @@ export async function resetPassword(
     await replacePasswordHash(tx, { userId: user.id, hash })
     await deleteSessionsOf(tx, user.id)
     await writeEvent(tx, { kind: 'password_changed', at: now, userId: user.id })
-    // Until now anybody may have typed the address, and left in the account what would keep its owner out or take the money.
+    // Anybody may have typed the address and left in the account what keeps its owner out or takes the money.
     if (await noteEmailConfirmed(tx, { userId: user.id, now })) await clearOfStranger(deps, tx, { userId: user.id })
     await queueLetter(tx, {
       event: `password_changed:${known.id}`,

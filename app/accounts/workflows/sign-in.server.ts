@@ -6,9 +6,9 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Checks a password. An unknown address takes as long as a wrong password, so that nobody learns who has an account.
- * A right one whose hash was made at an older cost is hashed anew: only now is it at hand. Refusals:
- * bad_credentials; account_locked, which only whoever knows the password is told.
+ * Checks a password. An unknown address takes as long as a wrong password, so that nobody learns who has an account. A
+ * right password whose hash has an older cost is hashed again: only now is it at hand. Refusals: bad_credentials;
+ * account_locked, shown only to whoever knows the password.
  */
 export async function checkCredentials(
   deps: Deps,
@@ -25,12 +25,11 @@ export async function checkCredentials(
   return { userId }
 }
 
-/** What a session begins with, where more than the password is known of it. */
+/** What is known of a new session besides the password. */
 type Begun = Partial<Browser> & Partial<Pick<NewSession, 'awaitsCode' | 'codeAt'>>
 
 /**
- * Opens a session and answers with the token for the cookie. The old one, if any, is the caller's to end. `awaitsCode`: it
- * opens nothing until the second factor is given.
+ * Opens a session; returns the cookie's token. The caller ends the old one. `awaitsCode`: opens nothing before a code.
  */
 export async function openSession(deps: Deps, userId: string, begun: Begun = {}): Promise<{ token: string }> {
   const token = Buffer.from(deps.random(32)).toString('base64url')

@@ -4,8 +4,8 @@ import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Tells the owner of an account that somebody wanted to use its normalized address for another one: whoever asks which addresses
- * have accounts is heard of. One letter a day, however often it is tried.
+ * Notifies the owner of an account that somebody tried to use its normalized address for another one: probing for
+ * accounts is noticed. One email a day, however often it is tried.
  */
 export async function tellOwnerOfAccount(deps: Deps, tx: Transaction, email: string): Promise<void> {
   const userId = await findUserId(tx, email)

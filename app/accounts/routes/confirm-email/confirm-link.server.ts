@@ -1,6 +1,6 @@
 /**
- * Pressing the button behind a confirmation link. The letter proves the mailbox, and nothing about who chose the account's
- * password: so a browser without its session asks for that, or for a new one (decision 030).
+ * Handles the button behind a confirmation link. The link proves the mailbox, not who chose the account's password. So
+ * a browser without the account's session is asked for that password, or for a new one (decision 030).
  */
 import { data, redirect } from '@remix-run/node'
 import type { TFunction } from 'i18next'
@@ -23,14 +23,13 @@ import { deps } from '#app/runtime.server.ts'
 /** `setsPassword`: on the page for somebody who does not know the account's password. */
 type Pressed = { token: string; setsPassword: boolean; goOn: string | null; fields: FormFields; t: TFunction }
 
-/** The page with these words in its address, which leads on to `goOn` afterwards. */
 export function confirmPath(words: Record<string, string>, goOn: string | null): string {
   const query = new URLSearchParams(words)
   if (goOn !== null) query.set('redirectTo', goOn)
   return `/confirm-email?${query}`
 }
 
-/** Leads to the link's own page, which says how it ended, a dead link included, however often it is loaded again. */
+/** Leads to the link's own page, which shows the result, a dead link included, and can be reloaded. */
 export async function pressConfirmLink(request: Request, pressed: Pressed) {
   const { token, goOn, fields, t } = pressed
   const there = confirmPath({ token }, goOn)
@@ -51,7 +50,7 @@ export async function pressConfirmLink(request: Request, pressed: Pressed) {
   return letIn(request, { ...signedIn, next: there })
 }
 
-/** Every session ends, whoever opened it; the person then logs in with the new password. */
+/** Ends every session, whoever opened it; the person then logs in with the new password. */
 async function setPassword(request: Request, { token, goOn, fields, t }: Pressed) {
   const minutes = await minutesToWait('reset_by_ip', clientNetwork(request))
   if (minutes !== null) return refuse({ text: t('form.wait', { count: minutes }) }, 429)
@@ -68,7 +67,7 @@ function refuse(problem: RefusedForm['problems'][number], status = 400) {
   return data<RefusedForm>({ problems: [problem], values: {} }, { status })
 }
 
-/** What the sign-in of this account would send: its address is the link's, not the form's. */
+/** The sign-in form of this account: its address comes from the link, not from the form. */
 function ofAccount(email: string, fields: FormFields): FormFields {
   const own = new FormFields()
   own.append('email', email)

@@ -12,11 +12,11 @@ import { NewPasswordForm } from '../new-password-form.tsx'
 
 /** `goOn`: a path of ours, where the person goes on afterwards. */
 export type Confirmation =
-  /** The link is good: one button. The name, so that nobody confirms an account that somebody else has opened. */
+  /** The link is valid: one button. It shows the name, so that nobody confirms an account that somebody else opened. */
   | { state: 'ask'; name: string; email: string }
-  /** In a browser where the account is not signed in: its password besides. */
+  /** In a browser where the account is not signed in: asks for its password too. */
   | { state: 'prove'; name: string; email: string }
-  /** Whoever does not know the password sets one. */
+  /** For whoever does not know the password: sets a new one. */
   | { state: 'choose'; email: string }
   | { state: 'done'; email: string; isSignedIn: boolean; goOn: string | null }
   | { state: 'dead'; isSignedIn: boolean; goOn: string | null }

@@ -24,7 +24,7 @@ export const handle: PageHandle = { title: 'pages.confirmEmail' }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Mail scanners open links too: looking confirms nothing. The link works whoever is logged in here, and for visitors. */
+/** Confirms nothing, since mail scanners open links too. The link works for visitors and whoever is logged in here. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const token = searchParams.get('token')
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 type Done = { viewer: Viewer | null; isSignedIn: boolean; goOn: string | null }
 
-/** Where people were going when they were asked to confirm; else the escrow that waits for the address, if it is one. */
+/** The page people came from; else the escrow that waits for the address, if it is exactly one. */
 async function done(email: string, { viewer, isSignedIn, goOn }: Done): Promise<Confirmation> {
   const invitations = viewer ? await listInvitations(deps.db, { viewer, now: deps.clock.now() }) : []
   const [only] = invitations.length === 1 ? invitations : []

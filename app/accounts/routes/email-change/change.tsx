@@ -16,10 +16,10 @@ import { LinkPage } from './link-page.tsx'
 
 export const handle: PageHandle = { title: 'pages.changeEmail' }
 
-/** The page of a link that belongs to an account is nobody's to keep. */
+/** A page of a link that belongs to an account must not be cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Looking changes nothing. The mailbox alone does not either: whoever presses is logged in to the account. */
+/** Changes nothing. The mailbox alone is not enough: whoever presses the button is logged in to the account. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/settings', request)
   const change = await readEmailChange(deps.db, {

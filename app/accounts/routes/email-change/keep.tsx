@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: 'pages.keepEmail' }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** For whoever reads the old mailbox, logged in or not. Mail scanners open links too: looking stops nothing. */
+/** For whoever reads the old mailbox, logged in or not. Stops nothing, since mail scanners open links too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const change = await readEmailChange(deps.db, {
     token: tokenOf(request),

@@ -6,15 +6,15 @@ import { Actions, PageHead, Read } from '#app/kernel/ui/page/page.tsx'
 
 type LinkPageProps = {
   title: string
-  /** What the link would do; null: it does nothing any more. */
+  /** What the link would do; null: it is dead. */
   question: string | null
   button: string
   problems: Problem[]
-  /** Where whoever holds a dead link goes on. */
+  /** Where the holder of a dead link goes on. */
   otherwise: { to: string; label: string }
 }
 
-/** The page of a link about the address of an account: it asks once, and a press answers. */
+/** The page of a link about an account's address: it asks once, and a press answers. */
 export function LinkPage({ title, question, button, problems, otherwise }: LinkPageProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'

@@ -11,7 +11,7 @@ import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 
 type Read = { registration: Omit<Registration, 'locale' | 'goOn' | 'invitedTo'> } | { problems: Problem[] }
 
-/** What an invitation settles: the form does not ask for it, and is not asked. */
+/** What an invitation settles: the form does not ask for it, and its fields are not read. */
 type Settled = { email: string; role: Registration['role'] }
 
 /** Reads the registration form (spec §5, Register): all its fields are required. */
@@ -42,7 +42,7 @@ function roleIn(fields: FormFields): Registration['role'] | null {
   return role === 'buyer' || role === 'seller' ? role : null
 }
 
-/** What is shown again; the password is typed again. */
+/** The values that are shown again. The password is not. */
 export function typedRegistration(fields: FormFields): RefusedForm['values'] {
   return {
     name: fields.get('name'),

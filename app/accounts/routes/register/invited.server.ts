@@ -15,8 +15,8 @@ import { registerInvited } from '#app/trade/opening/workflows/invitation/registe
 export type Invited = { token: string; trade: InvitedTrade }
 
 /**
- * Who is invited, or null for everybody else. Where no account is to be opened by the link any more, its own page says why:
- * throws the redirect to it.
+ * Returns who is invited, or null without an invitation. When the link can no longer open an account, throws the
+ * redirect to its own page, which says why.
  */
 export async function findInvited(request: Request): Promise<Invited | null> {
   const token = new URL(request.url).searchParams.get('invitation')
@@ -27,7 +27,7 @@ export async function findInvited(request: Request): Promise<Invited | null> {
   return { token, trade: invitation.trade }
 }
 
-/** Opens the account and leads to the escrow. What became of the link meanwhile says its own page. */
+/** Opens the account and leads to the escrow. When the link has died meanwhile, its own page says why. */
 export async function registerByInvitation(
   request: Request,
   { invited, ...person }: { invited: Invited } & Pick<Registration, 'name' | 'password' | 'locale' | 'about'>,

@@ -45,7 +45,7 @@ export const handle: PageHandle = {
   },
 }
 
-/** `guard`: for the next try, where the one of the form is used up. */
+/** `guard`: for the next try, when the form's own is used up. */
 type Refused = RefusedForm & { guard?: Guard }
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isPilot = invited === null && searchParams.get('pilot') === 'freight'
   return {
     isPilot,
-    // Whether anybody has the code is not looked at: nobody tries codes here.
+    // Does not look up the code, so that nobody can try codes here.
     from: isPilot ? readPilotCode(searchParams.get('from')) : null,
     redirectTo: wantedPath(request),
     invited: invited?.trade ?? null,
@@ -74,7 +74,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const t = translatorFor(locale)
   const refuse = (problems: RefusedForm['problems'], status = 400) =>
     data<Refused>({ problems, values: typedRegistration(fields) }, { status })
-  // What was typed stays on the page, with a guard that was not used yet.
+  // Keeps what was typed, with an unused guard.
   const askAgain = () =>
     data<Refused>(
       { problems: [{ text: t('contact.again') }], values: typedRegistration(fields), guard: handOutGuard() },
@@ -98,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs) {
     ? await registerByInvitation(request, { invited, name, password, about, locale })
     : await registerUser(deps, { ...read.registration, locale, goOn })
   if (isRefusal(registered)) {
-    // Asking which addresses have accounts is slow: one that has counts as five registrations.
+    // Slows down probing which addresses have accounts: one that has counts as five registrations.
     if (registered.refused === 'email_taken')
       for (let more = 0; more < 4; more += 1) await minutesToWait('register_by_ip', network)
     return refuse([{ field: registered.field, text: refusalText(t, registered) }])
@@ -151,7 +151,7 @@ export default function Register() {
   )
 }
 
-/** `pilotLink`: that a forwarder sends to a customer; null for everybody else, such customers included. */
+/** `pilotLink`: what a forwarder sends to a customer; null for everybody else, such customers included. */
 function Aside({ pilotLink }: { pilotLink: PilotLink | null }) {
   return (
     <>
@@ -161,7 +161,6 @@ function Aside({ pilotLink }: { pilotLink: PilotLink | null }) {
   )
 }
 
-/** What the account is opened for. */
 function InvitedNote({ trade }: { trade: InvitedTrade }) {
   const { t, i18n } = useTranslation()
   const amount = formatAmount(trade.amount, trade.currency, i18n.language)

@@ -4,7 +4,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 
 const STEPS = ['fee', 'open', 'ship', 'examine', 'release'] as const
 
-/** What an account is for, beside the form that opens one: who does what, and when the money moves. */
+/** Beside the form that opens an account: who does what, and when the money moves. */
 export function WhatFollows() {
   const { t } = useTranslation()
   const serviceFee = useServiceFee()

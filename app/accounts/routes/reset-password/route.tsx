@@ -24,10 +24,10 @@ import { NewPasswordForm } from '../new-password-form.tsx'
 
 export const handle: PageHandle = { title: 'pages.resetPassword' }
 
-/** The page of a link that opens an account is nobody's to keep. */
+/** A page of a link that opens an account must not be cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Mail scanners open links too, so opening this one uses nothing up. */
+/** Uses nothing up, since mail scanners open links too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const redirectTo = wantedPath(request)
@@ -56,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
   await forgetTries('sign_in_by_email', `${reset.email}|${clientNetwork(request) ?? ''}`)
   await forgetTries('sign_in_by_email_anywhere', reset.email)
-  // This browser too logs in anew, whoever was logged in here.
+  // This browser too logs in again, whoever was logged in here.
   const headers = { 'Set-Cookie': await endSession(request) }
   const goOn = wantedPath(request)
   return redirect(`${entrance('/reset-password', goOn)}${goOn === null ? '?' : '&'}done=1`, { status: 303, headers })

@@ -13,7 +13,7 @@ export function loader() {
   return redirect('/settings')
 }
 
-/** An unused account changes sides, and goes on to the page that was wanted or as a new account of that side does. */
+/** Changes the side of an unused account. Leads to the wanted page, or where a new account of that side goes. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const viewer = await requireVisit('/settings', request)
@@ -27,7 +27,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(pathAfterRegistration({ ...viewer, role, plan }, ownPath(fields.get('redirectTo'))), 303)
 }
 
-/** Never shown: both ways in lead on. A route without a component would skip Remix's own check of the origin. */
+/** Never shown: loader and action redirect. Without a component, a route would skip Remix's own check of the origin. */
 export default function ChangeRole() {
   return null
 }

@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { email: viewer.email, isNamed }
 }
 
-/** Says the same whether the new address has an account or not. */
+/** Answers the same whether the new address has an account or not. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const viewer = await requireVisit('/settings', request)

@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-/** What has a page of its own: the wallets, the copy of everything, and the end. */
+/** Links to pages of their own: wallets, the data copy, closing the account. */
 export function Further() {
   const { t } = useTranslation()
   return (

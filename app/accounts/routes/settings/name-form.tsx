@@ -10,12 +10,12 @@ import { LanguageSelect } from '#app/languages/ui/language-select.tsx'
 
 type NameFormProps = {
   name: string
-  /** What was typed before the session ended: it is not lost by signing in anew. */
+  /** What was typed before the session ended: signing in again does not lose it. */
   typed: string | null
   refused: RefusedForm | undefined
 }
 
-/** How somebody is called, and in which language pages and letters speak. */
+/** Name, and the language of pages and emails. */
 export function NameForm({ name, typed, refused }: NameFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'

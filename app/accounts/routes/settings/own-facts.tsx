@@ -10,7 +10,7 @@ import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 type OwnFactsProps = { role: 'buyer' | 'seller' | 'admin' | 'unknown'; account: OwnAccount }
 
-/** Who somebody is to Quayside, and what they agreed to: names and addresses stand in records of money. */
+/** Who somebody is to Quayside, and what they agreed to. Names and addresses are part of records of money. */
 export function OwnFacts({ role, account }: OwnFactsProps) {
   const { t } = useTranslation()
   return (

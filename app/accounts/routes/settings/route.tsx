@@ -31,7 +31,7 @@ import { SignIn } from './sign-in.tsx'
 
 export const handle: PageHandle = { title: 'nav.account' }
 
-/** What has just been done, as the address says it, and the sentence for it. */
+/** What has just been done, as the query says it, and its message. */
 const DONE = {
   password: 'account.reset.doneTitle',
   email: 'account.confirm.doneTitle',
@@ -66,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)
   const intent = fields.get('intent')
-  // What was typed is there again after signing in anew.
+  // Carries what was typed through signing in again.
   if (intent === 'name' && !(await loadViewer(request))) {
     throw redirect(entrance('/login', `/settings?${new URLSearchParams({ name: fields.get('name') })}`), 303)
   }
@@ -92,7 +92,6 @@ async function rename(request: Request, { userId, name }: { userId: string; name
   return redirect('/settings?done=name', 303)
 }
 
-/** What Quayside knows of a person as such, one section below the other; each section is a file of its own. */
 export default function Account() {
   const { t } = useTranslation()
   const { role, account, access, offer, isRefused, reminders, isSaved, done, typedName } =

@@ -9,7 +9,6 @@ import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** The browsers in which somebody is logged in, and a way out of each. */
 export function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'

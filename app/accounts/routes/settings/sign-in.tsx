@@ -5,7 +5,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** Password, address and second step, each changed on a page of its own. `twoStepSince`: ISO 8601, null for off. */
+/** `twoStepSince`: ISO 8601; null: off. */
 export function SignIn({ twoStepSince }: { twoStepSince: string | null }) {
   const { t } = useTranslation()
   const state = twoStepSince ? (

@@ -7,9 +7,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 type Changed = Pick<NewChange, 'kind' | 'userId' | 'changedById' | 'reason' | 'emailChangeId'> & { at: Date }
 
 /**
- * An operator, or the command, has changed how the owner of a client's account gets in: it does nothing with money for seven days, or
- * until a second operator has confirmed the change (docs/decisions/099). The other side of each open escrow is told that and until
- * when, and nothing of what was changed. Call it in the transaction of the change.
+ * Freezes a client's account for seven days, or until a second operator confirms: an operator, or the command, changed
+ * how its owner gets in (decision 099). Notifies the other side of each open escrow, without what was changed. Call it
+ * in the transaction of the change.
  */
 export async function standStillFor(deps: Deps, tx: Transaction, { at, ...changed }: Changed): Promise<void> {
   const id = deps.newId()

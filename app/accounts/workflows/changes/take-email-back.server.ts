@@ -11,7 +11,7 @@ import { clearOfStranger } from '../clear-of-stranger.server.ts'
 
 type TakenBack = {
   change: Pick<StoredEmailChange, 'id' | 'userId' | 'fromEmail' | 'fromConfirmedAt' | 'createdAt' | 'doneAt'>
-  /** Of drawUnknownHash, drawn before the transaction: it takes a moment. */
+  /** From drawUnknownHash, drawn before the transaction: it is slow. */
   unknownHash: string
   end: ChangeEnd
   /** The operator who takes it back; null: the old mailbox. */
@@ -20,8 +20,8 @@ type TakenBack = {
 }
 
 /**
- * The address is again what it was before the change, and what was built on it since is undone: other changes, links, sessions, the
- * password, a second factor, saved wallets. Throws the error of the unique key where another account has the address.
+ * Restores the old address, and undoes what was built on the change: other changes, links, sessions, the password, a
+ * second factor, saved wallets. Throws a unique-constraint error when another account has the address.
  */
 export async function takeEmailBack(
   deps: Deps,
@@ -42,7 +42,6 @@ export async function takeEmailBack(
   await endStandstill(tx, { ids: await findOpenSince(tx, { userId, since }), userId, end, endedAt: at, endedById: by })
 }
 
-/** Of a password that nobody knows. */
 export async function drawUnknownHash(deps: Pick<Deps, 'passwords' | 'random'>): Promise<string> {
   return deps.passwords.hash(Buffer.from(deps.random(32)).toString('base64'))
 }

@@ -6,8 +6,8 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Takes the operator's role from an account, as whoever has the machine wishes: every session ends, its password and its links
- * open nothing any more, and what it did stays on record. Answers with how many operators are left; `none`: it is no operator's.
+ * Takes the operator's role from an account, as the command asks: ends every session, password and link. What the
+ * operator did stays on record. Returns how many operators are left; `none`: the account is no operator's.
  */
 export async function disableOperator(
   deps: Deps,

@@ -18,23 +18,23 @@ import { issueAccountToken } from '../issue-account-token.server.ts'
 
 export type MadeOperator = {
   email: string
-  /** `again`: it was an operator before, who gets another link; `enabled`: one that was disabled. */
+  /** `again`: already an operator, who gets another link; `enabled`: one that was disabled. */
   what: 'made' | 'enabled' | 'again'
-  /** Of the page on which its person chooses the password, once. Whoever has it has the account. */
+  /** To the page where the person chooses the password, once. Whoever has the link has the account. */
   link: string
   expiresAt: Date
 }
 
 type Wish = {
   email: string
-  /** As others read it on the desk; the part before the @ where none is given. */
+  /** As shown to other operators; default: the part before the @. */
   name?: string | undefined
 }
 
 /**
- * Makes an account of an operator, as whoever has the machine wishes, with a link to choose its password: it has none before,
- * and the older links of the account are dead. A trader's account is never turned into one: whoever knows its password
- * may be somebody else (decision 044). Refusals: email_invalid, email_not_ascii, name_too_long, name_not_plain, email_taken.
+ * Makes an operator's account, as the command asks, with a link to choose its password; older links are dead. Never
+ * turns a trader's account into one: whoever knows its password may be somebody else (decision 044). Refusals:
+ * email_invalid, email_not_ascii, name_too_long, name_not_plain, email_taken.
  */
 export async function makeOperator(deps: Deps, wish: Wish): Promise<MadeOperator | Refusal> {
   const email = normalizeEmail(wish.email)
@@ -43,7 +43,7 @@ export async function makeOperator(deps: Deps, wish: Wish): Promise<MadeOperator
   const name = wish.name?.trim() || (email.split('@')[0] ?? email)
   const nameTrouble = recordNameProblem(name)
   if (nameTrouble) return refuse(nameTrouble, { field: 'name' })
-  // Of bytes that nobody has seen: the link alone opens the account.
+  // Of random bytes: only the link opens the account.
   const unknownHash = await deps.passwords.hash(Buffer.from(deps.random(32)).toString('base64url'))
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -77,7 +77,7 @@ async function takeAccount(
     return { userId, what: 'again' }
   }
   if (known.role !== null || !(await wasDisabled(tx, userId))) return null
-  // Whoever has the mailbox could choose a password meanwhile, for an account that opened nothing: now it would open the desk.
+  // The mailbox may have chosen a password while the account opened nothing; now it would open these pages.
   await replacePasswordHash(tx, { userId, hash: account.unknownHash })
   await endEveryWayIn(tx, userId)
   await setOperator(tx, { userId, isOne: true })

@@ -8,9 +8,8 @@ import { givenIn, readDetail, type TypedDetail } from '#app/screening/domain/per
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * What somebody says of themselves takes the place of what was said before, and is compared with the lists; what an
- * operator has asked for is looked at anew. The event does not
- * repeat it. Refusals: those of readDetail.
+ * Replaces what somebody states of themselves, compares it with the lists, and reopens the review that asked for it.
+ * The event does not repeat the details. Refusals: those of readDetail.
  */
 export async function changeDetail(
   deps: Deps,

@@ -1,6 +1,5 @@
 /**
- * Another address for an account: asked for with the password, done by a link to the new mailbox, and stopped, before or after,
- * by a link to the old one.
+ * Changing an account's address: a password asks, a link to the new mailbox does it, a link to the old one stops it.
  */
 import { endLinksOf, findToken, spendToken } from '#app/accounts/db/account-tokens.server.ts'
 import { addEmailChange, storeChangeDone } from '#app/accounts/db/email-changes.server.ts'
@@ -20,9 +19,8 @@ import { tellOwnerOfAccount } from '../tell-owner-of-account.server.ts'
 import { provePassword } from './prove-password.server.ts'
 
 /**
- * Writes the letters to both addresses. Whether the new one has an account already is not told here, only to its owner, and neither
- * whether so many letters went there today that nothing is written (decision 128). Refusals:
- * email_invalid, email_not_ascii, email_same, password_wrong.
+ * Sends the emails to both addresses. Only the owner of an existing account learns of it; nobody learns that the daily
+ * limit withheld emails (decision 128). Refusals: email_invalid, email_not_ascii, email_same, password_wrong.
  */
 export async function askForEmailChange(
   deps: Deps,
@@ -67,8 +65,8 @@ export async function askForEmailChange(
 }
 
 /**
- * The new address counts from now on, confirmed by the link. `userId`: who is signed in: the mailbox alone must not take over what
- * somebody else has opened (decision 030). Refusals: link_dead; email_taken when another account has it by now.
+ * Completes the change by the link. `userId`: who is signed in: the mailbox alone must not take over what somebody else
+ * opened (decision 030). Refusals: link_dead; email_taken when another account has it by now.
  */
 export async function changeEmail(deps: Deps, done: { token: string; userId: string }): Promise<null | Refusal> {
   const { userId } = done
@@ -79,7 +77,7 @@ export async function changeEmail(deps: Deps, done: { token: string; userId: str
     if (!known || !change || known.user.id !== userId) return refuse('link_dead')
     if (!(await spendToken(tx, { id: known.id, now }))) return refuse('link_dead')
     const to = { userId, from: change.fromEmail, to: change.toEmail, confirmedAt: now }
-    // Another change was quicker: this one was for an address that the account has not any more.
+    // Another change was quicker: the account no longer has the address that this one started from.
     if (!(await replaceEmail(tx, to))) return refuse('link_dead')
     await noteAddressRead(tx, userId)
     await storeChangeDone(tx, { id: change.id, at: now })
@@ -90,11 +88,10 @@ export async function changeEmail(deps: Deps, done: { token: string; userId: str
 }
 
 /**
- * The old address stays, or is that of the account again, every session ends, the password opens nothing any more, and neither does
- * a second factor set since: whoever asked knew the one and set the other. Where an operator had changed it, the account stands still
- * no more for it, and operators are told (decision 099). Answers with the token of a link that sets a new password, which alone
- * confirms an address that was not confirmed before.
- * Refusals: link_dead; email_taken when another account has the old address by now.
+ * Keeps or restores the old address. Ends every session, the password, and a second factor set since: whoever asked
+ * knew the one and may have set the other. Unfreezes the account where an operator had changed it, and operators are
+ * alerted (decision 099). Returns the token of a link that sets a new password; only that link confirms an unconfirmed
+ * address. Refusals: link_dead; email_taken when another account has the old address by now.
  */
 export async function keepEmail(deps: Deps, { token }: { token: string }): Promise<{ resetToken: string } | Refusal> {
   const unknownHash = await drawUnknownHash(deps)
@@ -112,7 +109,7 @@ export async function keepEmail(deps: Deps, { token }: { token: string }): Promi
   })
 }
 
-/** Another account may have got the address between asking and doing: the database's unique key decides. */
+/** Another account may get the address between request and change: the database's unique key decides. */
 async function unlessTaken<Done>(
   deps: Deps,
   work: (tx: Transaction) => Promise<Done | Refusal>,

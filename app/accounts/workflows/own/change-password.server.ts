@@ -18,9 +18,9 @@ type Change = {
 }
 
 /**
- * Another password for somebody who knows the present one: every other session ends, and so do links that set a password; a letter
- * says so. Refusals: password_wrong of the field `current`; password_same, password_too_short, password_too_long,
- * password_too_common.
+ * Changes the password of somebody who knows it. Ends every other session and the links that set a password, and
+ * notifies by email. Refusals: password_wrong of the field `current`; password_same, password_too_short,
+ * password_too_long, password_too_common.
  */
 export async function changePassword(deps: Deps, change: Change): Promise<null | Refusal> {
   const { userId, current, password, session } = change

@@ -4,7 +4,7 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Ends one session of a person; one that is gone already, or somebody else's, is left as it is. */
+/** Ends one session of a person; does nothing when it is gone or somebody else's. */
 export async function endOneSession(deps: Deps, { userId, id }: { userId: string; id: string }): Promise<void> {
   if (!looksLikeRowId(id)) return
   await inTransaction(deps.db, async (tx) => {
@@ -13,7 +13,6 @@ export async function endOneSession(deps: Deps, { userId, id }: { userId: string
   })
 }
 
-/** Ends all sessions of a person but the one that asks. */
 export async function endOtherSessions(deps: Deps, asked: { userId: string; session: string }): Promise<void> {
   const { userId, session } = asked
   await inTransaction(deps.db, async (tx) => {

@@ -2,7 +2,7 @@ import { findOwnPassword } from '#app/accounts/db/users.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Asks a signed-in person for the own password, before anything by which an account could be lost. Refusal: password_wrong. */
+/** Checks a signed-in person's password, before anything by which an account could be lost. Refusal: password_wrong. */
 export async function provePassword(
   { db, passwords }: Pick<Deps, 'db' | 'passwords'>,
   { userId, password }: { userId: string; password: string },

@@ -1,4 +1,4 @@
-/** What becomes of a second factor that counts: new recovery codes, switched off, or taken away by an operator. */
+/** Changes to a confirmed second factor: new recovery codes, switched off, or reset by an operator. */
 import { deleteSecondFactor, replaceRecoveryCodes } from '#app/accounts/db/second-factors.server.ts'
 import { deleteSessionsOf } from '#app/accounts/db/sessions.server.ts'
 import { findRole, findUserId } from '#app/accounts/db/users.server.ts'
@@ -16,7 +16,7 @@ import { checkCode } from './check-code.server.ts'
 
 type Proof = { userId: string; password: string; code: string }
 
-/** Ten new recovery codes; the older ones open nothing any more. Refusals: password_wrong, code_wrong. */
+/** Replaces the recovery codes by ten new ones. Refusals: password_wrong, code_wrong. */
 export async function renewRecoveryCodes(deps: Deps, proof: Proof): Promise<{ codes: string[] } | Refusal> {
   return withProof(deps, proof, async (tx, { userId }) => {
     const codes = drawRecoveryCodes(deps.random)
@@ -26,7 +26,7 @@ export async function renewRecoveryCodes(deps: Deps, proof: Proof): Promise<{ co
   })
 }
 
-/** Signing in takes the password alone from now on; a letter says so. Refusals: password_wrong, code_wrong. */
+/** Makes signing in take the password alone, and notifies by email. Refusals: password_wrong, code_wrong. */
 export async function switchSecondFactorOff(deps: Deps, proof: Proof): Promise<null | Refusal> {
   return withProof(deps, proof, async (tx, { userId }) => {
     await deleteSecondFactor(tx, userId)
@@ -38,14 +38,14 @@ export async function switchSecondFactorOff(deps: Deps, proof: Proof): Promise<n
 type Reset = {
   email: string
   reason: string
-  /** Null: by the command, whoever has the machine. */
+  /** Null: by the command, whoever runs the machine. */
   operatorId: string | null
 }
 
 /**
- * For somebody who has lost app and recovery codes: the factor is gone, every session ends, and a letter says so. A client's account
- * stands still then; an operator's has no money of its own (decision 099). `none`:
- * there is no such account, or it has no second factor.
+ * For somebody who has lost app and recovery codes: removes the factor, ends every session, and notifies by email. A
+ * client's account is then frozen; an operator's is not, since it has no money of its own (decision 099). `none`: there
+ * is no such account, or it has no second factor.
  */
 export async function resetSecondFactor(deps: Deps, { email, reason, operatorId }: Reset): Promise<'reset' | 'none'> {
   return inTransaction(deps.db, async (tx) => {
@@ -67,7 +67,7 @@ export async function resetSecondFactor(deps: Deps, { email, reason, operatorId 
   })
 }
 
-/** Password first, outside the transaction: it takes a moment. */
+/** Checks the password first, outside the transaction: it is slow. */
 async function withProof<Done>(
   deps: Deps,
   { userId, password, code }: Proof,

@@ -7,8 +7,8 @@ import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Takes a code of somebody's second factor, in the transaction of what it is asked for: each is good once. A recovery code is
- * told by a letter. Refusal of the field `code`: code_wrong, for one that was used too.
+ * Takes a code of somebody's second factor, in the transaction of what it is needed for: each is valid once. A recovery
+ * code is notified by email. Refusal of the field `code`: code_wrong, also for a used one.
  */
 export async function checkCode(
   deps: Deps,

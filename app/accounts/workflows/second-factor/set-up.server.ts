@@ -1,4 +1,4 @@
-/** Setting up a second factor: the password, a secret for the app, and the first code, from which on it counts. */
+/** Setting up a second factor: the password, a secret for the app, and the first code, which confirms it. */
 import {
   confirmSecret,
   findSecondFactor,
@@ -28,8 +28,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Takes the first code: from now on the factor counts, every other session ends, and a letter says so. Answers with the
- * recovery codes, which are known to nobody afterwards. Refusals: code_wrong, second_factor_set_already.
+ * Takes the first code: confirms the factor, ends every other session, and notifies by email. Returns the recovery
+ * codes, readable only now. Refusals: code_wrong, second_factor_set_already.
  */
 export async function confirmSecondFactor(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function confirmSecondFactor(
   })
 }
 
-/** What the page shows to be put into an app; null when nothing is being set up. */
+/** The secret that the page shows for an app; null when none is being set up. */
 export async function secretBeingSetUp(
   deps: Deps,
   { userId, email }: { userId: string; email: string },

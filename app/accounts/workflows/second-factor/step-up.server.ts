@@ -6,12 +6,12 @@ import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { checkCode } from './check-code.server.ts'
 
-/** Is signing in done with the password, or is a code wanted? */
+/** Is a code needed after the password? */
 export async function wantsCode({ db }: Deps, userId: string): Promise<boolean> {
   return hasSecondFactor(db, userId)
 }
 
-/** Whose sign-in waits for a code in this session; null for none. */
+/** Returns whose sign-in waits for a code in this session; null: nobody's. */
 export async function whoAwaitsCode({ db, clock }: Deps, session: string): Promise<string | null> {
   return findAwaitingUserId(db, { token: session, now: clock.now() })
 }
@@ -24,7 +24,7 @@ export async function passSecondStep(
   return inTransaction(deps.db, (tx) => checkCode(deps, tx, asked))
 }
 
-/** Takes a code in a session that is signed in, which is then fresh for acts with money. Refusal: code_wrong. */
+/** Takes a code in a signed-in session, which is then fresh for acts with money. Refusal: code_wrong. */
 export async function stepUp(
   deps: Deps,
   { userId, session, code }: { userId: string; session: string; code: string },

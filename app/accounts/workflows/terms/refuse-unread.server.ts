@@ -4,8 +4,9 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 
 /**
- * May this person's act count as accepting Quayside's terms as they are now? Nobody accepts what was not shown: refused with
- * terms_supplement_unread where the form named another supplement, or none, and the person has not accepted it before. Null: yes.
+ * May this act count as accepting the current terms? Nobody accepts what was not shown. Refusal:
+ * terms_supplement_unread, when the form named none or another one, and the person has not accepted it before. Null:
+ * yes.
  */
 export async function refuseUnread(
   db: Database | Transaction,

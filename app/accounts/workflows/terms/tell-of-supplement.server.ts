@@ -4,15 +4,15 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** People in one transaction, and transactions in one call: what is left is the next call's. */
+/** People in one transaction, and transactions in one call; the next call takes the rest. */
 const SLICE = 50
 const MOST_SLICES = 40
-/** A letter names so many escrows; the others are on the dashboard. */
+/** The most escrows that an email names; the others are on the dashboard. */
 const MOST_ESCROWS = 10
 
 /**
- * Writes to everybody who has an escrow that is not over, and has not accepted the supplement of the terms: once, slice by slice. Each
- * slice is one transaction with how far it has come, so whoever is killed repeats nothing and leaves nobody out.
+ * Writes once to everybody with an open escrow who has not accepted the supplement of the terms. Each slice is one
+ * transaction that stores its progress, so that a killed process repeats nothing and leaves nobody out.
  */
 export async function tellOfSupplement(deps: Pick<Deps, 'db' | 'clock'>, { slice = SLICE } = {}): Promise<void> {
   const now = deps.clock.now()

@@ -1,4 +1,4 @@
-/** What the forms of the page do; each asks for what only the person knows or has. */
+/** What the forms of the page do. Each asks for what only the person knows or has. */
 
 import { withinPasswordLimit } from '#app/accounts/web/own-password.server.ts'
 import { withinCodeLimits } from '#app/accounts/web/second-step.server.ts'
@@ -32,7 +32,7 @@ const BY_INTENT: Record<string, Act> = {
   off: (_, asked) => withProof(asked, async (proof) => (await switchSecondFactorOff(deps, proof)) ?? { codes: null }),
 }
 
-/** By the form's intent, which may be any word. */
+/** A Map, because the form's intent may be any word. */
 export const ACTS = new Map(Object.entries(BY_INTENT))
 
 type Proof = { userId: string; password: string; code: string }

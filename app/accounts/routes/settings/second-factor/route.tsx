@@ -22,7 +22,7 @@ import { RecoveryCodes, SwitchedOn } from './switched-on.tsx'
 
 export const handle: PageHandle = { title: 'pages.secondFactor' }
 
-/** Secrets stand on it: nobody's to keep. */
+/** The page shows secrets, so it must not be cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { email: viewer.email, isRequired, on, secret: secret && { ...secret, drawing: drawQr(secret.link) } }
 }
 
-/** Recovery codes stand in the answer itself: no address shows them again. */
+/** Returns recovery codes in the answer itself: no address shows them again. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const { id: userId } = await requireVisit('/settings', request)
@@ -50,7 +50,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return data({ codes: done.codes, intent, problems: [], values: {} })
 }
 
-/** Two forms of the page ask for the same: each has ids of its own. */
+/** Two forms of the page have the same fields: each has its own ids. */
 function fieldOf(intent: string, { field }: Refusal): string | undefined {
   return field && `${field}-${intent}`
 }

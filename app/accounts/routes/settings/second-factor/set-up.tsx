@@ -12,7 +12,7 @@ import { QrCode } from '#app/ledgers/references/ui/qr-code.tsx'
 
 type Refused = { refused: RefusedForm | undefined }
 
-/** The password first: whoever found the browser open must not lock its owner out. */
+/** Asks for the password first: whoever finds the browser open must not lock its owner out. */
 export function Begin({ email, refused }: { email: string } & Refused) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
@@ -34,7 +34,6 @@ export function Begin({ email, refused }: { email: string } & Refused) {
 
 type Secret = { secret: string; link: string; drawing: QrDrawing }
 
-/** The secret, as a picture, a link and letters, and the first code. */
 export function SetUp({ secret, refused }: { secret: Secret } & Refused) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'

@@ -16,7 +16,6 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 type Refused = (RefusedForm & { intent: string }) | undefined
 type SwitchedOnProps = { on: { since: string; codesLeft: number }; email: string; refused: Refused }
 
-/** Since when, how many recovery codes are left, and the two things that can be done. */
 export function SwitchedOn({ on, email, refused }: SwitchedOnProps) {
   const { t } = useTranslation()
   return (
@@ -39,7 +38,7 @@ const WORDS = {
   off: { button: 'account.twoStep.off', text: 'account.twoStep.offText' },
 } as const
 
-/** Something that takes the password and a code; open where it was refused. */
+/** A form that takes the password and a code; open where it was refused. */
 function Proved({ intent, email, refused }: { intent: keyof typeof WORDS; email: string; refused: Refused }) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
