@@ -1,5 +1,3 @@
-/** Closing an account: what is still open of it, and what becomes of its rows. */
-
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -8,8 +6,8 @@ import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
 import type { OpenWork } from '#app/settings/domain/closing.ts'
 
 /**
- * Holds everything by which money could come to be a person's until the transaction ends: first the references, as whoever
- * stores a payment does, then the escrows and the quotes, and the person last, as everybody who writes a letter does.
+ * Locks everything by which money could become a person's until the transaction ends: references first, as storing a
+ * payment does; then escrows and quotes; the person last, as writing an email does (deadlocks).
  */
 export async function lockAllOf(tx: Transaction, userId: string): Promise<void> {
   const rows = await tx.$queryRaw<{ reference: number }[]>`
@@ -45,9 +43,8 @@ export async function hasTraded(db: Database | Transaction, userId: string): Pro
 type Closing = { userId: string; at: Date; keptUntil: Date | null }
 
 /**
- * Takes everything away that nobody has to keep: ways in, wallets, choices, links to read. Name and address stay until
- * `keptUntil`, the address out of the way, so that it is free again; null: neither stays. The mailbox of a pilot's free
- * transaction is known by its digest from then on.
+ * Deletes all that nobody has to keep: ways in, wallets, choices, links to read. Name and address stay until
+ * `keptUntil`, the address moved aside to be free again; null: neither. A pilot's mailbox stays as a digest.
  */
 export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Closing): Promise<void> {
   await tx.feeQuote.updateMany({ where: { userId, state: 'open' }, data: { state: 'closed' } })
@@ -83,7 +80,7 @@ export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Cl
     where "id" = ${userId}::uuid`
 }
 
-/** Of letters about the account alone that a letter was sent stays, not to whom and with which words; none is sent any more but the last. */
+/** Of emails about the account, keeps that one was sent, not to whom and what. Only the last is still sent. */
 async function forgetAccountLetters(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`
     delete from "outbox_letter" where "userId" = ${userId}::uuid and "attempts" = 0 and "sentAt" is null
@@ -98,8 +95,8 @@ async function forgetAccountLetters(tx: Transaction, userId: string): Promise<vo
 }
 
 /**
- * The last of a closed account whose time is over: its name, its address and what it said of itself, to whom its receipts are made out, the texts of terms that name it
- * (their fingerprints stay), and to whom its last letter went. How many were forgotten is written down.
+ * Deletes the rest of a closed account after `keptUntil`: name, address, details, names on receipts, texts of terms
+ * with the name (their fingerprints stay), its last email's recipient. Records how many.
  */
 export async function forgetKept(db: Database, { now, sentBefore }: { now: Date; sentBefore: Date }): Promise<number> {
   const people = await inSlices((limit) => inTransaction(db, (tx) => forgetSlice(tx, { now, limit })))
@@ -113,7 +110,7 @@ export async function forgetKept(db: Database, { now, sentBefore }: { now: Date;
 }
 
 async function forgetSlice(tx: Transaction, { now, limit }: { now: Date; limit: number }): Promise<number> {
-  // By the database's clock, too, which refuses whatever is too early (trigger).
+  // Also by the database's clock, which refuses whatever is too early (trigger).
   const over = await tx.$queryRaw<{ id: string }[]>`
     with "over" as (
       select "id" from "user" where "keptUntil" is not null and "keptUntil" <= least(${now}, now()) limit ${limit}
@@ -123,7 +120,7 @@ async function forgetSlice(tx: Transaction, { now, limit }: { now: Date; limit: 
     update "user" set "name" = '', "keptEmail" = null, "keptUntil" = null where "id" in (select "id" from "over")
     returning "id"`
   const ids = over.map(({ id }) => id)
-  // After the accounts: the trigger asks whether the name is still kept.
+  // After the accounts: the trigger checks whether the name is still kept.
   const texts = await tx.$executeRaw`
     update "accepted_terms" set "text" = null where "text" is not null and "escrowId" in (
       select "id" from "escrow" where "buyerId" = any(${ids}::uuid[])

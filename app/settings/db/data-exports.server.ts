@@ -1,4 +1,4 @@
-/** Copies of all that is kept of a person: who has asked for one, and until when it can be fetched. */
+/** Copies of a person's data: who asked for one, and until when it can be fetched. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { inSlices } from '#app/kernel/db/in-slices.ts'
 
@@ -8,7 +8,7 @@ export async function addDataExport(tx: Transaction, asked: DataExport): Promise
   await tx.dataExport.create({ data: asked, select: { id: true } })
 }
 
-/** The newest that can still be fetched; null when there is none. */
+/** Returns the newest that can still be fetched; null: none. */
 export async function findLiveExport(db: Database, { userId, now }: { userId: string; now: Date }) {
   return db.dataExport.findFirst({
     where: { userId, expiresAt: { gt: now } },
@@ -17,7 +17,7 @@ export async function findLiveExport(db: Database, { userId, now }: { userId: st
   })
 }
 
-/** Null for somebody else's, and when its time is over. */
+/** Null: somebody else's, or expired. */
 export async function findExport(db: Database, { id, userId, now }: { id: string; userId: string; now: Date }) {
   return db.dataExport.findFirst({
     where: { id, userId, expiresAt: { gt: now } },

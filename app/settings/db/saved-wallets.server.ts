@@ -1,4 +1,4 @@
-/** The wallets that a person has used. A trigger takes them down when one is stored in the person's row (keep_wallet). */
+/** The wallets that a person has used. A trigger stores each one that is written to the person's row (keep_wallet). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 
@@ -24,7 +24,7 @@ const WALLET = {
   savedAt: true,
 }
 
-/** All of them (a trigger keeps fifty at most), the one used last first. */
+/** All of them (a trigger keeps fifty at most), the last used first. */
 export async function listSavedWallets(db: Database, userId: string): Promise<StoredWallet[]> {
   const rows = await db.savedWallet.findMany({
     where: { userId },
@@ -34,7 +34,7 @@ export async function listSavedWallets(db: Database, userId: string): Promise<St
   return rows.map(toWallet)
 }
 
-/** Null for one that is not this person's. */
+/** Null: not this person's. */
 export async function findSavedWallet(
   db: Database | Transaction,
   { userId, id }: { userId: string; id: string },
@@ -47,7 +47,7 @@ function toWallet<Row extends { use: string }>({ use, ...row }: Row) {
   return { ...row, use: use === 'paying' ? ('paying' as const) : ('receiving' as const) }
 }
 
-/** False when it is not there any more. */
+/** False when nothing changed: it is gone, or has this label. */
 export async function storeWalletLabel(
   tx: Transaction,
   of: { userId: string; id: string; label: string },
@@ -60,7 +60,7 @@ export async function deleteSavedWallet(tx: Transaction, where: { userId: string
   await tx.savedWallet.deleteMany({ where })
 }
 
-/** What the forms begin with, as the person's row says. */
+/** The wallets that the forms begin with, from the person's row. */
 export async function findFormWallets(db: Database | Transaction, userId: string) {
   return db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -77,7 +77,7 @@ export async function findFormWallets(db: Database | Transaction, userId: string
   })
 }
 
-/** The forms begin with this wallet from now on. */
+/** Makes the forms begin with this wallet. */
 export async function storeFormWallet(tx: Transaction, { userId, wallet }: { userId: string; wallet: StoredWallet }) {
   const { use, asset, address, memo, sellerEmail } = wallet
   const data =
@@ -87,7 +87,7 @@ export async function storeFormWallet(tx: Transaction, { userId, wallet }: { use
   await tx.user.update({ where: { id: userId }, data, select: { id: true } })
 }
 
-/** The forms begin without one. */
+/** Makes the forms begin without one. */
 export async function clearFormWallet(tx: Transaction, { userId, use }: { userId: string; use: StoredWallet['use'] }) {
   const data =
     use === 'receiving'

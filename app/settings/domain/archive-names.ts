@@ -1,6 +1,6 @@
 /**
- * Where a file stands in the copy that its owner gets. What was typed by whoever uploaded it must lead nowhere: no folders, no
- * signs that a file system takes for something else. `seen`: the paths that are taken; two files of one name get a number.
+ * Where a file stands in its owner's data copy. An uploader's file name must lead nowhere: no folders, no special
+ * characters. `seen`: the paths in use; two files of one name get a number.
  */
 export function pathInArchive(file: { transactionId: string; fileName: string }, seen: Set<string>): string {
   const name = file.fileName.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_').replace(/^[. ]+|[. ]+$/g, '') || 'file'

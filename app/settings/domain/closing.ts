@@ -1,11 +1,11 @@
-/** What stands in the way of closing an account, and how long is kept what the law asks for (docs/decisions/064). */
+/** What prevents closing an account, and how long is kept what the law requires (decision 064). */
 
-/** `subject`: the escrow ID, the quote's reference or the case's id; of a check nothing is told. */
+/** `subject`: the escrow ID, the quote's reference or the case's id; for a check nothing is revealed. */
 export type OpenWork = { kind: 'escrow' | 'fee' | 'case' | 'check'; subject: string }
 
 /**
- * Until when what was compared is kept, and name and address of somebody who has traded or paid: the specification's “at least 5
- * years” (spec §9), or more where the setting says so, from the end of the relationship: the day on which the account is closed.
+ * Until when screenings, and name and address of whoever traded or paid, are kept: “at least 5 years” (spec §9), or
+ * more by the setting, from the day on which the account is closed (the end of the relationship).
  */
 export function keptUntil(closedAt: Date, years: number): Date {
   const end = new Date(closedAt)

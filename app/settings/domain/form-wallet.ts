@@ -1,6 +1,6 @@
 import type { Asset } from '#app/kernel/domain/assets.ts'
 
-/** What a person's row says of the wallets that forms begin with. */
+/** The wallets that forms begin with, as a person's row has them. */
 export type FormWallets = {
   walletAddress: string | null
   walletMemo: string | null
@@ -19,7 +19,6 @@ type Known = {
   sellerEmail: string | null
 }
 
-/** Do the forms begin with this wallet? */
 export function isFormWallet(row: FormWallets, { use, asset, address, memo, sellerEmail }: Known): boolean {
   const isReceiving =
     row.walletCurrency === asset &&

@@ -1,6 +1,6 @@
 /**
- * Everything that is kept of a person, for the person: what they are to us, did and sent. Of an escrow, what is theirs of it: the
- * other side’s name, address, wallets, words and documents are the other side’s. Read in pages, however much there is.
+ * Everything that is kept of a person, for the person: what they are to us, did and sent. Of an escrow, only their own
+ * part, not the other side’s name, address, wallets, words and documents. Read in pages.
  */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -10,7 +10,7 @@ import { columns } from './own-facts.ts'
 
 const ROWS = 500
 
-/** One file of the copy: a list of rows, or a single one. */
+/** One file of the copy: its rows. */
 export type OwnSection = { name: string; rows: AsyncIterable<unknown> }
 
 type Page<Row> = (from: {
@@ -45,7 +45,6 @@ function all<Row>(name: string, read: () => Promise<Row[]>): OwnSection {
   return { name, rows: rows() }
 }
 
-/** The sections, in the order in which they are written. */
 export function ownSections(db: Database, { userId, now }: { userId: string; now: Date }): OwnSection[] {
   return [
     all('account', () => db.user.findMany({ where: { id: userId }, select: kept.ACCOUNT })),
@@ -80,7 +79,7 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
     all('terms-of-quayside-accepted', () =>
       db.serviceTermsAcceptance.findMany({ where: { userId }, select: kept.SERVICE_TERMS }),
     ),
-    // A seller who is only named says these, too.
+    // A seller who is only named accepts terms too.
     all('terms-accepted', () => db.acceptedTerms.findMany({ where: { acceptedById: userId }, select: kept.ACCEPTED })),
     paged('wallets-agreed', (page) =>
       db.holdAgreement.findMany({ ...page, where: { agreedById: userId }, select: kept.HELD_WALLET }),
@@ -124,7 +123,7 @@ async function addressTrouble(db: Database, userId: string) {
   return db.mailAddress.findMany({ where: { address: await addressOf(db, userId) }, select: kept.MAIL_ADDRESS })
 }
 
-/** In the words of the index that finds them: nobody’s letters are read for somebody else’s. */
+/** Matches the index's condition word for word, so that only this person's emails are read. */
 async function accountLetters(db: Database, userId: string) {
   return db.$queryRaw<{ letter: string; createdAt: Date; sentAt: Date | null }[]>`
     select "content" ->> 'letter' as "letter", "recipient", "locale", "createdAt", "sentAt" from "outbox_letter"
@@ -134,14 +133,14 @@ async function accountLetters(db: Database, userId: string) {
     order by "createdAt"`
 }
 
-/** Without what operators look into, and note for each other: whoever is looked at is not told before it is decided. */
+/** Without operators' investigations and notes: nobody is informed of one before it is decided. */
 async function accountEvents(db: Database, userId: string) {
   return db.$queryRaw<{ kind: string; at: Date }[]>`
     select "kind", "at" from "audit_event" where "userId" = ${userId}::uuid and "escrowId" is null
       and "kind" not in ('screening_opened', 'wallet_refused', 'note_added') order by "at"`
 }
 
-/** Those that found nothing; of the others the decisions tell, once there are any. */
+/** Only those that found nothing; decided reviews show the others. */
 function comparisons(db: Database, userId: string, page: Parameters<Page<unknown>>[0]) {
   const where = { subject: `user:${userId}`, outcome: 'clear' }
   return db.screening.findMany({ ...page, where, select: kept.COMPARED })
@@ -156,11 +155,10 @@ function decidedLikenesses(db: Database, userId: string) {
   })
 }
 
-/** A file that the person has uploaded. */
 export type OwnFile = { id: string; transactionId: string; fileName: string; storageKey: string; uploadedAt: Date }
 const FILE = ['id', 'fileName', 'storageKey', 'uploadedAt'] as const
 
-/** Documents as a seller and contracts as a buyer, replaced and drafted ones too, and what was shown in disputes. */
+/** Documents as a seller and contracts as a buyer, replaced and drafted ones too, and files of disputes. */
 export async function* ownFiles(db: Database, userId: string): AsyncIterable<OwnFile> {
   const documents = inPages((page) =>
     db.escrowDocument.findMany({

@@ -1,4 +1,4 @@
-/** What each side gets of its escrows in the copy of its data: what both agreed and what it did itself, nothing of the other’s. */
+/** What each side gets of its escrows in its data copy: what both agreed and what it did itself. */
 
 import { EXPORTED_COLUMNS } from '#app/escrow/domain/escrow-terms.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -32,14 +32,14 @@ const MONEY_OUT = {
 
 const SETTLEMENT = columns('Settlement', 'cause', 'toSeller', 'toBuyer', 'createdAt', 'deadAt')
 
-/** The reasons of a decision are written for both. */
+/** A decision's reasons are written for both. */
 const DISPUTE = {
   ...columns('Dispute', 'reason', 'openedAt', 'decision', 'decidedAt', 'sellerAmount', 'buyerAmount', 'note'),
 }
 
 const LINK = columns('ViewLink', 'showsFiles', 'createdAt', 'expiresAt', 'revokedAt', 'views', 'lastViewedAt')
 
-/** That it was given, and what of; its words are the buyer’s. */
+/** That a discrepancy notice was given, and about what; its words are the buyer’s. */
 const NOTICE_GOT = {
   ...columns('Examination', 'givenAt', 'isBinding', 'withdrawnAt', 'roundAllowedAt'),
   discrepancies: { select: columns('Discrepancy', 'type', 'reasons') },
@@ -52,7 +52,7 @@ const NOTICE = {
   waiver: { select: columns('WaiverRequest', 'answer', 'answeredAt', 'answerWords') },
 }
 
-/** How both would share: all of what was proposed but its words and wallets. */
+/** Proposed splits without their words and wallets. */
 const SHARES = {
   ...columns('Division', 'kind', 'side', 'sellerAmount', 'buyerAmount', 'proposedAt', 'answer', 'answeredAt'),
 }
@@ -71,7 +71,7 @@ const LOCK = {
   returns: { select: RETURN },
 }
 
-/** Of an escrow that the ledger holds: until when, what was locked, and how it was taken out. */
+/** Of an on-chain escrow: its deadline, the deposits, and their settlements. */
 const HELD = {
   ...columns('Hold', 'deadline', 'createdAt'),
   agreements: {
@@ -86,7 +86,6 @@ const HELD = {
   },
 }
 
-/** What the buyer did, typed and paid. */
 export function asBuyer(userId: string) {
   return {
     ...FACTS,
@@ -113,7 +112,6 @@ export function asBuyer(userId: string) {
   } satisfies Prisma.EscrowSelect
 }
 
-/** What the seller did, stated and got. */
 export function asSeller(userId: string) {
   return {
     ...FACTS,
@@ -129,7 +127,7 @@ export function asSeller(userId: string) {
         examinations: { select: NOTICE_GOT },
       },
     },
-    // What was confirmed and does not count yet.
+    // Confirmed, but not counted yet.
     uncounted: {
       select: {
         ...columns('UncountedPresentation', 'presentedAt', 'wasLate', 'payoutAddress', 'payoutMemo'),
@@ -147,7 +145,7 @@ export function asSeller(userId: string) {
   } satisfies Prisma.EscrowSelect
 }
 
-/** The dates that both agreed to stand by themselves in the copy; null: none. */
+/** Names the agreed dates `dates` in the copy; null: none. */
 export function withDates<Row extends { milestone: { fundBy: Date | null } | null }>({ milestone, ...escrow }: Row) {
   return { ...escrow, dates: milestone?.fundBy ? milestone : null }
 }

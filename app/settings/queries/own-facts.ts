@@ -1,12 +1,12 @@
-/** What the copy of one’s data holds of each table: columns by name, so that a new one is left out until somebody has thought of it. */
+/** The columns of each table in the data copy, by name: a new column stays out until somebody adds it. */
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 
-/** Columns that open something or somebody. */
+/** Columns that grant access. */
 type Secret = 'tokenHash' | 'linkTokenHash' | 'codeHash' | 'sealedSecret' | 'sealedFulfilment'
 type Table = Exclude<Prisma.ModelName, 'Password'>
 type Column<Of extends Table> = Exclude<keyof Prisma.TypeMap['model'][Of]['payload']['scalars'], Secret>
 
-/** The select of these columns; a name that is none of the table's, or is a secret, does not compile. */
+/** The select of these columns. A name that is not the table's, or a secret, does not compile. */
 export function columns<Of extends Table, Name extends Column<Of> & string>(_of: Of, ...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>
 }
@@ -34,7 +34,7 @@ export const WALLET = columns('SavedWallet', 'id', 'use', 'asset', 'address', 'm
 
 export const SESSION = columns('Session', 'browser', 'system', 'network', 'createdAt', 'lastSeenAt', 'expiresAt')
 
-/** When, and how many codes are used up; what opens anything stays here. */
+/** When, and how many codes are used; without secrets. */
 export const FACTOR = {
   ...columns('SecondFactor', 'createdAt', 'confirmedAt'),
   recoveryCodes: { select: columns('RecoveryCode', 'usedAt') },
@@ -47,7 +47,7 @@ export const ADDRESSES = {
 
 export const COPY = columns('DataExport', 'askedAt', 'expiresAt')
 
-/** A payment of the person, and how it ended where it did not count. */
+/** A payment of the person, and how it ended if it did not count. */
 const CASE = {
   select: {
     ...columns('PaymentCase', 'kind', 'amount', 'assetLabel', 'openedAt', 'closedAt', 'end', 'endHash'),
@@ -63,7 +63,7 @@ export const PAYMENT = {
 
 export const DRAFT = columns('SubmitDraft', 'typed', 'fileName', 'size', 'sha256', 'changedAt')
 
-/** What a reseller gets of it is the reseller’s. */
+/** Without the reseller's share. */
 export const FEE_QUOTE = {
   ...columns('FeeQuote', 'id', 'state', 'covers', 'createdAt', 'paidAt', 'amountUsd', 'grossUsd', 'netUsd'),
   ...columns('FeeQuote', 'minimumTopUpUsd', 'feeDiscountUsd', 'discountRate', 'resellerName'),
@@ -92,10 +92,10 @@ export const FEE_RECEIPT = {
 
 export const FAILED = columns('FailedPayment', 'id', 'txid', 'currency', 'reason', 'timestamp')
 
-/** Not the text, in which the other side stands by name; its fingerprint proves it. */
+/** Not the text, which names the other side; its fingerprint proves it. */
 export const ACCEPTED = { ...columns('AcceptedTerms', 'version', 'sha256', 'acceptedAt'), escrow: ESCROW }
 
-/** What was proposed to change, and what became of it: both sides were asked. */
+/** Both sides: the proposal was put to both. */
 export const CHANGE = {
   ...columns('Amendment', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'amount'),
   ...columns('Amendment', 'changesDocuments', 'documents', 'proposedAt', 'answer', 'answeredAt'),
@@ -117,7 +117,6 @@ export const SHARES = {
   escrow: ESCROW,
 }
 
-/** What somebody said in a dispute, with what was shown. */
 export const SAID = {
   ...columns('DisputeStatement', 'id', 'words', 'statedAt'),
   files: {
@@ -127,7 +126,7 @@ export const SAID = {
   dispute: { select: { ...columns('Dispute', 'openedAt'), escrow: ESCROW } },
 } satisfies Prisma.DisputeStatementSelect
 
-/** The wallet that a seller stated for an escrow that the ledger holds. */
+/** The wallet that a seller stated for an on-chain escrow. */
 export const HELD_WALLET = {
   ...columns('HoldAgreement', 'id', 'sellerWallet', 'sellerTag', 'agreedAt', 'supersededAt'),
   walletChanges: { select: columns('HoldWalletChange', 'askedAt', 'until', 'endedAt', 'end') },
@@ -142,7 +141,7 @@ export const DOCUMENT = {
 
 export const COMPARED = columns('Screening', 'id', 'purpose', 'at', 'lastAt', 'times')
 
-/** What an operator wrote of it is the operator’s. */
+/** Without the operator's own words. */
 export const LIKENESS = columns('ScreeningReview', 'by', 'typed', 'listed', 'score', 'state', 'openedAt', 'decidedAt')
 
 export const ACCESS = columns('AccessRecord', 'id', 'kind', 'subject', 'place', 'firstAt', 'lastAt', 'count')

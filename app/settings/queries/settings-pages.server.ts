@@ -1,4 +1,4 @@
-/** What the pages of the own account show beside who somebody is. */
+/** What the pages of the own account show besides the person's details. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { findOpenWork, hasTraded } from '#app/settings/db/closing.server.ts'
@@ -20,7 +20,7 @@ export type ShownWallet = {
   isFirst: boolean
 }
 
-/** The wallets that are kept of a person, the one used last first. */
+/** A person's saved wallets, the last used first. */
 export async function loadSavedWallets(db: Database, userId: string): Promise<ShownWallet[]> {
   const [row, wallets] = await Promise.all([findFormWallets(db, userId), listSavedWallets(db, userId)])
   return wallets.map(({ savedAt: _, ...wallet }) => ({
@@ -30,7 +30,7 @@ export async function loadSavedWallets(db: Database, userId: string): Promise<Sh
   }))
 }
 
-/** `until`: ISO 8601; null when nothing can be fetched just now. */
+/** `until`: ISO 8601; null: nothing can be fetched now. */
 export async function loadExport(db: Database, asked: { userId: string; now: Date }) {
   const found = await findLiveExport(db, asked)
   return found && { id: found.id, until: found.expiresAt.toISOString() }
@@ -38,17 +38,16 @@ export async function loadExport(db: Database, asked: { userId: string; now: Dat
 
 export type ClosingPage = {
   open: OpenWork[]
-  /** How many there are in all. */
   openCount: number
   /** Until when name and address would be kept, ISO 8601; null: nothing has to be. */
   keptUntil: string | null
-  /** The same of what was compared with sanctions lists: of everybody. */
+  /** The same for screenings against sanctions lists, which are kept of everybody. */
   comparedUntil: string
 }
 
 const MOST_SHOWN = 20
 
-/** `years`: for how long is kept what the law asks for. */
+/** `years`: how long is kept what the law requires. */
 export async function loadClosing(
   db: Database,
   { userId, now, years }: { userId: string; now: Date; years: number },

@@ -100,7 +100,6 @@ export default function Close() {
   )
 }
 
-/** What has to end, with the way to it. */
 function OpenWorks({ open, page }: { open: OpenWork[]; page: string }) {
   const { t } = useTranslation()
   const escrows = open.filter(({ kind }) => kind === 'escrow')
@@ -149,7 +148,7 @@ type CloseFormProps = {
   refused: RefusedForm | undefined
 }
 
-/** What goes and what stays, before anything is pressed; and the proofs. */
+/** Shows what goes and what stays before anything is pressed; asks for password and code. */
 function CloseForm({ email, hasSecondFactor, keptUntil, comparedUntil, refused }: CloseFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'

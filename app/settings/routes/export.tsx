@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { email: viewer.email, ready: await loadExport(deps.db, { userId: viewer.id, now: deps.clock.now() }) }
 }
 
-/** The password: whoever finds the browser open must not walk away with everything. */
+/** Asks for the password: whoever finds the browser open must not take everything. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const { id: userId } = await requireVisit('/settings', request)
@@ -69,7 +69,7 @@ export default function Export() {
           </a>
         </Note>
       )}
-      {/* After a copy was made the password is empty again. */}
+      {/* Empties the password after a copy was made. */}
       <Form method="post" className="sheet" key={ready?.id}>
         <ErrorSummary problems={problems} />
         <div className="part">

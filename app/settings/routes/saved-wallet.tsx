@@ -16,11 +16,10 @@ import type { ShownWallet } from '#app/settings/queries/settings-pages.server.ts
 type SavedWalletProps = {
   wallet: ShownWallet
   shown: ShownAgain
-  /** A name that was typed before the session ended: it is not lost by signing in anew. */
+  /** A label typed before the session ended: signing in again does not lose it. */
   typed: string | null
 }
 
-/** One wallet: what it is for, what its owner calls it, and what can be done with it. */
 export function SavedWallet({ wallet, shown, typed }: SavedWalletProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'

@@ -43,7 +43,7 @@ const DONE = ['name', 'first', 'remove'] as const
 type Own = { userId: string; id: string; fields: FormFields }
 type Act = (own: Own) => Promise<null | Refusal | { minutes: number }>
 
-/** By the form's intent, which may be any word. */
+/** A Map, because the form's intent may be any word. */
 const ACTS = new Map<string, Act>([
   [
     'name',
@@ -55,7 +55,7 @@ const ACTS = new Map<string, Act>([
   [
     'first',
     async ({ userId, id }) => {
-      // The ledger is asked.
+      // Limited, because it queries the ledger.
       const minutes = await minutesToWait('prefill_wallet_by_user', userId)
       return minutes === null ? beginFormsWith(deps, { userId, id }) : { minutes }
     },
@@ -73,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)
   const [intent, id] = [fields.get('intent'), fields.get('wallet')]
-  // What was typed is there again after signing in anew.
+  // Carries what was typed through signing in again.
   if (intent === 'name' && !(await loadViewer(request))) {
     const typed = new URLSearchParams({ wallet: id, label: fields.get(`label-${id}`) })
     throw redirect(entrance('/login', `/settings/wallets?${typed}`), 303)

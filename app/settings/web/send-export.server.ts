@@ -1,4 +1,4 @@
-/** The copy of all that is kept of a person, streamed: JSON, and the files that the person has uploaded. */
+/** The copy of a person's data, streamed: JSON, and the files that the person uploaded. */
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
 import { entrance } from '#app/accounts/domain/way-back.ts'
@@ -15,7 +15,7 @@ import { type ArchiveEntry, streamArchive } from '#app/settings/services/archive
 import { noteExportTaken } from '#app/settings/workflows/ask-for-export.server.ts'
 import { inWords } from '#app/trade/documents/web/download.server.ts'
 
-/** Streams it to its owner, for as long as it was asked for; to everybody else there is no such page. */
+/** Streams it to its owner until it expires; 404 for everybody else. */
 export async function sendExport(request: Request, id: string | undefined): Promise<Response> {
   const viewer = await loadViewer(request)
   if (!viewer) throw redirect(entrance('/login', '/settings/export'))
@@ -59,7 +59,7 @@ async function* asJson({ rows }: OwnSection): AsyncIterable<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** One that the store has lost is empty in the copy; the list of documents tells its size and SHA-256. */
+/** A file that is lost from storage is empty in the copy; the list of documents has its size and SHA-256. */
 async function openFile(storageKey: string): Promise<Readable> {
   try {
     return await deps.storage.read(storageKey)

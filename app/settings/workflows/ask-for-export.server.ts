@@ -8,7 +8,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 /** Long enough for a slow line, short enough for a browser that is left open. */
 const EXPORT_LIFE_MS = 60 * 60_000
 
-/** A signed-in person may fetch everything that is kept of them, for an hour. Refusal: password_wrong. */
+/** Lets a signed-in person fetch everything that is kept of them, for an hour. Refusal: password_wrong. */
 export async function askForExport(
   deps: Deps,
   { userId, password }: { userId: string; password: string },
@@ -24,7 +24,7 @@ export async function askForExport(
   return null
 }
 
-/** Writes down that it was fetched, before anything is sent. */
+/** Records that it was fetched, before anything is sent. */
 export async function noteExportTaken(deps: Deps, { userId, id }: { userId: string; id: string }): Promise<void> {
   await inTransaction(deps.db, (tx) =>
     writeEvent(tx, { kind: 'data_export_taken', at: deps.clock.now(), userId, detail: { exportId: id } }),

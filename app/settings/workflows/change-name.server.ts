@@ -8,8 +8,8 @@ import { findOpenWork, lockAllOf } from '#app/settings/db/closing.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Another name for a signed-in person. While an escrow goes on the other side deals with the name that it knows, and a letter
- * of the operator mends a slip. Both names are on record. Refusals: name_missing, name_too_long, name_not_plain, name_like_ours, name_bound.
+ * Changes a person's name. Not during an open escrow: the other side deals with the name it knows; an operator corrects
+ * slips. Both names are recorded. Refusals: name_missing, name_too_long, name_not_plain, name_like_ours, name_bound.
  */
 export async function changeName(
   deps: Deps,

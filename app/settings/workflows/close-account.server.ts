@@ -14,16 +14,14 @@ import type { Deps } from '#app/workflow-deps.ts'
 type Asked = {
   userId: string
   password: string
-  /** Of the second factor; empty where none is set. */
+  /** Of the second factor; empty without one. */
   code: string
 }
 
 /**
- * Closes the account of a signed-in person for good (docs/decisions/064): everything that nobody has to keep is gone, name and
- * address are kept for years where there were trades or fees, as what was compared with sanctions lists is of everybody, and the
- * address is free again. A letter says so. Payments that
- * come afterwards belong to nobody, and wait for the operator. Refusals: operator_not_closed, password_wrong, code_wrong,
- * account_open.
+ * Closes an account for good (decision 064). Deletes all that nobody has to keep. Name and address are kept for years
+ * after trades or fees, screenings always; the address is free again. Notifies by email. Later payments belong to
+ * nobody and wait for the operator. Refusals: operator_not_closed, password_wrong, code_wrong, account_open.
  */
 export async function closeAccount(deps: Deps, { userId, password, code }: Asked): Promise<null | Refusal> {
   if ((await findRole(deps.db, userId))?.role === 'admin') return refuse('operator_not_closed')

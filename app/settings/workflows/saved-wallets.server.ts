@@ -1,4 +1,4 @@
-/** What a person does with the wallets that are kept of them. Nothing here touches an escrow or a payout: those have their own copies. */
+/** What a person does with saved wallets. Escrows and payouts have their own copies and are not affected. */
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -21,7 +21,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 type Own = { userId: string; id: string }
 
-/** What the person calls it; empty for nothing. One that is gone meanwhile stays gone. Refusal: label_too_long. */
+/** Stores a label; empty for none. A removed wallet stays removed. Refusal: label_too_long. */
 export async function nameWallet(
   deps: Deps,
   { label: typed, ...own }: Own & { label: string },
@@ -31,14 +31,14 @@ export async function nameWallet(
   if (!looksLikeRowId(own.id)) return null
   await inTransaction(deps.db, async (tx) => {
     if (!(await storeWalletLabel(tx, { ...own, label }))) return
-    // Not the name itself: people call their wallets what they like.
+    // Without the label itself: it is private.
     const { userId, id: walletId } = own
     await writeEvent(tx, { kind: 'saved_wallet_named', at: deps.clock.now(), userId, detail: { walletId } })
   })
   return null
 }
 
-/** Takes it from the list, and out of the forms that begin with it. */
+/** Removes it from the list, and from the forms that begin with it. */
 export async function removeWallet(deps: Deps, own: Own): Promise<void> {
   if (!looksLikeRowId(own.id)) return
   await inTransaction(deps.db, async (tx) => {
@@ -51,12 +51,12 @@ export async function removeWallet(deps: Deps, own: Own): Promise<void> {
   })
 }
 
-/** So little can always be paid: what is looked at is the wallet. */
+/** An amount that can always be paid: only the wallet is checked. */
 const SOMETHING = new Decimal('0.0001')
 
 /**
- * The forms begin with this one. It is looked at again as where it was typed: what could be paid then may be closed by now.
- * Refusals: wallet_is_ours, wallet_not_possible; of one that is to receive also those of checkPayoutWallet.
+ * Makes the forms begin with this wallet, checked again as when typed: it may be closed by now. Refusals:
+ * wallet_is_ours, wallet_not_possible; for a receiving one also those of checkPayoutWallet.
  */
 export async function beginFormsWith(deps: Deps, own: Own): Promise<null | Refusal> {
   const wallet = looksLikeRowId(own.id) ? await findSavedWallet(deps.db, own) : null
