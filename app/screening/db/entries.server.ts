@@ -1,4 +1,4 @@
-/** What the lists in force say: names to be compared, and wallets that are the same. */
+/** What the lists in force contain: names to compare, and wallets that must be equal. */
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Candidate, ListedWallet } from '#app/screening/domain/names/name-index.ts'
@@ -6,7 +6,6 @@ import type { Candidate, ListedWallet } from '#app/screening/domain/names/name-i
 /** Vessels and aircraft are no party of an escrow. */
 const COMPARED = ['person', 'entity']
 
-/** The wording of an entry as it was stored. */
 export const entryDetail = z.object({
   names: z.array(z.object({ text: z.string(), isWeak: z.boolean() })),
   births: z.array(z.string()),
@@ -17,7 +16,7 @@ export const entryDetail = z.object({
   remarks: z.string().nullable(),
 })
 
-/** Of a list, or of what a snapshot brought. */
+/** Of a list, or of what a snapshot added. */
 export type NamesWanted = { list: string } | { since: string }
 
 export async function findNamesInForce(db: Database, wanted: NamesWanted): Promise<Candidate[]> {
@@ -43,7 +42,7 @@ export async function countNamesInForce(db: Database, list: string): Promise<num
   return row?.names ?? 0
 }
 
-/** Letter by letter: an address that differs in one of them is another one. */
+/** Exact match: an address that differs in one letter is another one. */
 export async function findListedWallets(
   db: Database | Transaction,
   addresses: readonly string[],
@@ -58,10 +57,7 @@ export async function findListedWallets(
   })
 }
 
-/**
- * Entries in force that list this wallet, but for those of which operators have decided that it is a false match, and nowhere that it is
- * none. An entry in another wording counts as another one.
- */
+/** Entries in force that list this wallet, unless decided as false matches only. A new wording is another entry. */
 export async function findStandingListings(db: Database, address: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ entryId: string }[]>`
     select distinct w."entryId"::text as "entryId" from "listed_wallet" w join "list_entry" e on e."id" = w."entryId"

@@ -1,11 +1,11 @@
-/** Sanctions lists as they were read. Workers and restarts agree by `list_source` when a list may be asked for. */
+/** Sanctions lists as they were read. `list_source` coordinates workers and restarts: when a list may be fetched. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { ListedEntry, ListName, OWN_LIST } from '#app/screening/domain/listed-entry.ts'
 
-/** Failures in a row when the caller may ask; else when somebody may ask again. */
+/** `failures`: in a row, when the caller may fetch; `retryAt`: otherwise, when to try again. */
 export type ListClaim = { failures: number } | { retryAt: Date }
 
-/** Takes the turn to read a list until `until`. */
+/** Takes the lease on reading a list until `until`. */
 export async function claimList(db: Database, claim: { list: ListName; now: Date; until: Date }): Promise<ListClaim> {
   const [taken] = await db.$queryRaw<{ failures: number }[]>`
     insert into "list_source" ("list", "retryAt") values (${claim.list}, ${claim.until.toISOString()}::timestamptz)
@@ -34,15 +34,15 @@ export type ListState = {
   lastError: string | null
   failingSince: Date | null
   lastGoodAt: Date | null
-  /** Of wallets in the list in force, as nobody here knows them. */
+  /** Currencies of listed wallets that are not known here. */
   unknownCurrencies: string[]
-  /** What its publisher gave last, if it was too short to be taken and nobody has accepted it. */
+  /** The publisher's last file, if it was too short to be taken and nobody has accepted it. */
   refused: { id: string; fetchedAt: Date; wantedById: string | null } | null
   snapshot: {
     id: string
     publishedAt: string | null
     fetchedAt: Date
-    /** Without what opens it. */
+    /** Without the query, which may hold credentials. */
     address: string
     parsedCount: number
     sha256: string
@@ -100,10 +100,10 @@ export type NewSnapshot = {
 }
 
 const SLICE = 500
-/** For the transaction that puts a list into force: the first time tens of thousands of names come at once. */
+/** For the transaction that puts a list into force: the first brings tens of thousands of names. */
 export const LIST_TAKES_MS = 300_000
 
-/** `byId`: the operator who changed the list of this installation itself. */
+/** `byId`: the operator who changed this installation's own list. */
 export type WholeList = {
   snapshot: NewSnapshot
   entries: readonly HashedEntry[]
@@ -111,7 +111,7 @@ export type WholeList = {
   byId?: string
 }
 
-/** Entries that are worded as before stay, the others end or begin. */
+/** Keeps entries with unchanged wording; ends or adds the others. */
 export async function putIntoForce(
   tx: Transaction,
   { snapshot, entries, unknownCurrencies = [], byId }: WholeList,
@@ -133,7 +133,7 @@ export async function putIntoForce(
   return { added: added.length, ended: ended.length }
 }
 
-/** What has ended is compared with nobody any more; its wording stays for whoever asks about a decision. */
+/** Ended entries are no longer compared; their wording stays as the basis of decisions. */
 async function endEntries(
   tx: Transaction,
   ended: { ids: readonly string[]; at: Date; byId: string | null },

@@ -6,7 +6,7 @@ import type { HashedEntry } from './lists.server.ts'
 
 const IN_FORCE = { list: OWN_LIST, endedAt: null }
 
-/** Those in force; nobody else changes them until the caller's transaction ends. */
+/** Returns the entries in force; locks the list until the caller's transaction ends. */
 export async function lockOwnList(tx: Transaction): Promise<HashedEntry[]> {
   await tx.$executeRaw`insert into "list_source" ("list") values (${OWN_LIST}) on conflict do nothing`
   await tx.$queryRaw`select 1 from "list_source" where "list" = ${OWN_LIST} for update`
@@ -17,7 +17,6 @@ export async function lockOwnList(tx: Transaction): Promise<HashedEntry[]> {
   return rows.map(({ detail, ...row }) => ({ ...entryDetail.parse(detail), ...row, kind: row.kind as EntryKind }))
 }
 
-/** The newest first. */
 export async function findOwnEntries(db: Database) {
   const rows = await db.listEntry.findMany({
     where: IN_FORCE,

@@ -1,4 +1,4 @@
-/** Whom the lists are compared with: people as they call themselves or have receipts made out, and every wallet that they saved, stated or paid from. */
+/** Whom the lists are compared with: people by their own and their receipts' names, and every wallet they used. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { NO_FACTS, type SaidFacts } from '#app/screening/domain/facts/compare-facts.ts'
 import type { Subject } from '#app/screening/domain/review.ts'
@@ -10,14 +10,14 @@ export type ScreenedPerson = {
   personId: string | null
   names: string[]
   wallets: string[]
-  /** What they say of themselves besides, to be told from others of the same name. */
+  /** What they state of themselves, to distinguish them from others of the same name. */
   facts: SaidFacts
 }
 
-/** Receipts of one person that are made out to different companies: the newest are compared. */
+/** Receipts of one person for different companies: the newest are compared. */
 const MOST_BILLED = 20
 
-/** In the order of their ids; without operators and closed accounts. Payments are asked for escrow by escrow: never all of them. */
+/** In the order of their ids, without operators and closed accounts. Reads payments by escrow: never all of them. */
 export async function findScreenedPeople(
   db: Database | Transaction,
   ids: readonly string[],
@@ -83,7 +83,7 @@ export async function findScreenedPeople(
   }))
 }
 
-/** Whoever earns commissions; all of them where no ids are given: they are few. */
+/** Whoever earns commissions. Without ids: all, they are few. */
 export async function findScreenedResellers(
   db: Database | Transaction,
   ids?: readonly string[],
@@ -104,7 +104,7 @@ export async function findScreenedResellers(
   }))
 }
 
-/** The next people in the order of their ids. Accounts of operators and closed ones are not among them. */
+/** The next people in the order of their ids, without operators and closed accounts. */
 export async function findPeopleAfter(
   db: Database | Transaction,
   { after, take }: { after: string | null; take: number },
@@ -125,9 +125,8 @@ export async function findPeopleAfter(
 export type PayoutPeople = { people: string[]; resellers: string[]; wallets: string[] }
 
 /**
- * Who has to do with each of these transfers (`parties_of_transfer`, by which the database refuses envelopes, too): both sides of its
- * escrow, the reseller whose commission it is, who paid what goes back, the wallet that it goes to, and those that it came from; of what a
- * ledger holds the wallets that were agreed.
+ * Returns whom each transfer concerns (`parties_of_transfer`, by which the database also refuses signed ones): both
+ * sides, the commission's reseller, a payback's payer, paying and receiving wallets; on-chain the agreed wallets.
  */
 export async function findPeopleOfTransfers(
   db: Database | Transaction,
@@ -140,7 +139,7 @@ export async function findPeopleOfTransfers(
   return new Map([...byTransfer].map(([id, of]) => [id, byKind(of.map(({ subject }) => subject))]))
 }
 
-/** The same before the lock (`parties_of_agreement`). */
+/** The same before the on-chain deposit (`parties_of_agreement`). */
 export async function findPeopleOfClearance(db: Database | Transaction, clearanceId: string): Promise<PayoutPeople> {
   const rows = await db.$queryRaw<{ subject: string }[]>`
     select t."subject" from "hold_clearance" c cross join lateral "parties_of_agreement"(c."agreementId") t
@@ -154,7 +153,7 @@ function byKind(subjects: readonly string[]): PayoutPeople {
   return { people: named('user:'), resellers: named('reseller:'), wallets: named('wallet:') }
 }
 
-/** Nobody else finds or decides anything about this person meanwhile. */
+/** Locks the person against concurrent findings and decisions. */
 export async function lockScreened(tx: Transaction, userId: string): Promise<void> {
   await tx.$queryRaw`select 1 as "locked" from "user" where "id" = ${userId}::uuid for update`
 }

@@ -1,4 +1,3 @@
-/** What people said of themselves besides their name. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { PersonDetail } from '#app/screening/domain/person-detail.ts'
 

@@ -1,11 +1,11 @@
-/** Files that were too short to be taken, and who has accepted one (docs/decisions/086). */
+/** Files that were too short to be taken, and who accepted one (decision 086). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { AcceptableFault } from '#app/screening/domain/list-floors.ts'
 import type { ListName } from '#app/screening/domain/listed-entry.ts'
 
-/** `beforeId`: the snapshot in whose place it would come; null where there is none. */
+/** `beforeId`: the snapshot that it would replace; null: none. */
 export type RefusedFile = {
   id: string
   list: ListName
@@ -23,17 +23,17 @@ export type RefusedFile = {
   fetchedAt: Date
 }
 
-/** The same entries in the place of the same snapshot. */
+/** The same entries, replacing the same snapshot. */
 export type SameFile = Pick<RefusedFile, 'list' | 'fingerprint' | 'beforeId'>
 
-/** Have two operators accepted it? Answers with its id. */
+/** Returns the id of the file that two operators accepted; null: none. */
 export async function findAccepted(db: Database, file: SameFile): Promise<string | null> {
   const { list, fingerprint, beforeId } = file
   const accepted = { list, fingerprint, beforeId, acceptedById: { not: null } }
   return (await db.refusedList.findFirst({ where: accepted, select: { id: true } }))?.id ?? null
 }
 
-/** It waits from now on in the place of whichever waited before. The same file again is the one that is known. */
+/** Stores the file, unless known, as the one of its list that waits; it replaces an earlier one. */
 export async function keepRefused(tx: Transaction, file: RefusedFile): Promise<void> {
   const { list, fingerprint, beforeId } = file
   await tx.refusedList.createMany({ data: [file], skipDuplicates: true })
@@ -62,12 +62,12 @@ const WAITING = {
 
 export type WaitingFile = Prisma.RefusedListGetPayload<{ select: typeof WAITING }>
 
-/** Of each list the one that its publisher gave last, as long as nothing else has come into force; at most one a list. */
+/** Returns each list's last refused file, while nothing else has come into force; at most one a list. */
 export async function findWaitingFiles(db: Database): Promise<WaitingFile[]> {
   return db.refusedList.findMany({ where: { sources: { some: {} } }, orderBy: { list: 'asc' }, select: WAITING })
 }
 
-/** Null when it waits no more. Nobody else decides about it, and its list is not read meanwhile. */
+/** Null when it no longer waits. Locks out other decisions about it and reading its list. */
 export async function lockWaitingFile(
   tx: Transaction,
   id: string,
@@ -83,13 +83,13 @@ export async function lockWaitingFile(
 
 type Said = { id: string; operatorId: string; reason: string; at: Date }
 
-/** What one operator wants, and a second one has yet to agree to. */
+/** Stores one operator's wish, to which a second one has yet to agree. */
 export async function storeWishForFile(tx: Transaction, { id, operatorId, reason, at }: Said): Promise<void> {
   const data = { wantedById: operatorId, wantedReason: reason, wantedAt: at }
   await tx.refusedList.update({ where: { id }, data, select: { id: true } })
 }
 
-/** Its list is read at once, whatever it was waiting for. Throws the trigger's error where it takes a second operator. */
+/** Makes its list be read at once. Throws the trigger's error where it takes a second operator. */
 export async function storeAcceptance(tx: Transaction, { id, operatorId, reason, at }: Said): Promise<void> {
   const data = { acceptedById: operatorId, acceptedReason: reason, acceptedAt: at }
   await tx.refusedList.update({ where: { id }, data, select: { id: true } })

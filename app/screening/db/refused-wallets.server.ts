@@ -1,10 +1,10 @@
-/** Wallets on a list that somebody stated, and that were refused: events, one for each person, wallet and day (`audit_event_wallet_refused`). */
+/** Refusals of listed wallets: events, one per person, wallet and day (`audit_event_wallet_refused`). */
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { type Database, inTransaction, isDuplicateOf } from '#app/kernel/db/client.server.ts'
 
 export type WalletRefusal = { userId: string; address: string; entryIds: readonly string[]; field: string; at: Date }
 
-/** False: the same was written down today. In a transaction of its own: what was refused changes nothing else. */
+/** False: already recorded today. In its own transaction: a refused statement changes nothing else. */
 export async function storeWalletRefusal(
   db: Database,
   { userId, address, entryIds, field, at }: WalletRefusal,
@@ -19,7 +19,7 @@ export async function storeWalletRefusal(
   }
 }
 
-/** The newest of them, with who stated what. */
+/** Returns the newest, with who stated which wallet. */
 export async function findRefusedWallets(db: Database, take: number) {
   return db.$queryRaw<{ id: string; userId: string; name: string; address: string; at: Date }[]>`
     select a."id"::text as "id", a."userId"::text as "userId", u."name", a."detail"->>'address' as "address", a."at"

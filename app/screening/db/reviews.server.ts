@@ -1,4 +1,4 @@
-/** What operators look at and decide (docs/decisions/068). */
+/** What operators review and decide (decision 068). */
 
 import { beside } from '#app/kernel/db/beside.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -40,11 +40,11 @@ const REVIEW = {
 export type StoredReview = Prisma.ScreeningReviewGetPayload<{ select: typeof REVIEW }>
 
 const DECIDED = ['false_match', 'true_match']
-/** As the index `screening_review_open_idx` has it. */
+/** The same condition as the index `screening_review_open_idx`. */
 const OPEN: Prisma.ScreeningReviewWhereInput = { OR: [{ state: { notIn: DECIDED } }, { wanted: { not: null } }] }
 const CLOSED: Prisma.ScreeningReviewWhereInput = { state: { in: DECIDED }, wanted: null }
 
-/** What waits: whoever waits longest first. What is decided: the newest first. */
+/** Open reviews: the longest-waiting first. Decided ones: the newest first. */
 export async function findReviews(
   db: Database,
   { isOpen, place, take }: Slice & { isOpen: boolean },
@@ -60,10 +60,9 @@ export async function findReviews(
   })
 }
 
-/** More than anybody has. */
 const MOST_OF_ONE = 50
 
-/** Of a person and the wallets that are theirs, the newest first. */
+/** Returns the reviews of a person and their wallets, the newest first. */
 export async function findReviewsOf(db: Database, personId: string): Promise<StoredReview[]> {
   return db.screeningReview.findMany({
     where: { personId },
@@ -88,7 +87,6 @@ export type SubjectPerson = {
   detail: { nativeName: string | null; company: string | null; country: string | null; birthDate: Date | null } | null
 }
 
-/** Of people and operators, by id. */
 export async function findPeopleByIds(db: Database, ids: readonly string[]): Promise<Map<string, SubjectPerson>> {
   const rows = await db.user.findMany({
     where: { id: { in: [...new Set(ids)] } },
@@ -102,7 +100,7 @@ export async function findPeopleByIds(db: Database, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Resellers, by the subject of a review: they have no account. */
+/** Returns resellers by the subject of a review: they have no account. */
 export async function findResellersBySubject(
   db: Database,
   subjects: readonly string[],
@@ -120,7 +118,7 @@ export type LockedReview = {
   subject: string
   typed: string
   listed: string
-  /** Who is held for the wallet; null: nobody who has an account. */
+  /** Who is under review for the wallet; null: nobody with an account. */
   personId: string | null
   by: ReviewBy
   state: ReviewState
@@ -145,7 +143,7 @@ export async function takeReview(tx: Transaction, taken: { id: string; operatorI
 
 type Said = { id: string; operatorId: string; reason: string; at: Date }
 
-/** A wish that a second operator has yet to share; it takes the place of the one before. */
+/** Stores a wish to which a second operator has yet to agree; replaces the earlier one. */
 export async function storeWish(tx: Transaction, { id, operatorId, reason, at, wanted }: Said & { wanted: string }) {
   const data = { wanted, wantedById: operatorId, wantedAt: at, wantedReason: reason }
   await tx.screeningReview.update({ where: { id }, data, select: { id: true } })
@@ -161,12 +159,12 @@ export async function storeDecision(
     data: { state, decidedById: operatorId, decidedAt: at, reason, asked: [...asked] },
     select: { id: true },
   })
-  // The second one has agreed, or it is decided otherwise.
+  // The second one has agreed, or it was decided otherwise.
   const none = { wanted: null, wantedById: null, wantedAt: null, wantedReason: null }
   await tx.screeningReview.update({ where: { id }, data: none, select: { id: true } })
 }
 
-/** What operators have not found to be nothing of this person, and what each of it asks for. */
+/** Returns the person's reviews that are not decided as a false match, and what each asks for. */
 export async function findStandingReviews(
   db: Database,
   personId: string,
@@ -177,7 +175,7 @@ export async function findStandingReviews(
   })
 }
 
-/** The person has said some of what was asked for: operators look at it anew. */
+/** Reopens reviews that asked for details which the person has now given. */
 export async function reopenAsked(
   tx: Transaction,
   { personId, given }: { personId: string; given: readonly AskedDetail[] },
@@ -189,8 +187,8 @@ export async function reopenAsked(
 }
 
 /**
- * Payouts that wait for one of these are looked at with the next round; those that a round is looking at just now, again (noteWaiting).
- * Answers with the ledgers.
+ * Wakes payouts that wait for this subject or person for the next round. `wakes` makes a round that is processing one
+ * now take it again (noteWaiting). Returns the ledgers.
  */
 export async function wakePayoutsOf(
   tx: Transaction,
@@ -204,7 +202,7 @@ export async function wakePayoutsOf(
   return [...new Set(rows.map(({ network }) => network))]
 }
 
-/** Ways out that wait for one of these, as wakePayoutsOf finds payouts. Answers with their escrows. */
+/** Wakes waiting settlements, as wakePayoutsOf does payouts. Returns their escrows. */
 export async function wakeExitsOf(
   tx: Transaction,
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
@@ -217,7 +215,7 @@ export async function wakeExitsOf(
   return rows.map(({ escrowId }) => escrowId)
 }
 
-/** Of ways out that are not on their way yet, those of one of these. Answers with their escrows. */
+/** Returns the escrows of this subject's or person's settlements that are not yet on their way. */
 export async function findExitsOf(
   tx: Transaction,
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
@@ -228,7 +226,7 @@ export async function findExitsOf(
   return rows.map(({ escrowId }) => escrowId)
 }
 
-/** Clearances of locks that wait for one of these. Answers with their escrows. */
+/** Returns the escrows of on-chain deposits whose check waits for this subject or person. */
 export async function findClearancesOf(
   tx: Transaction,
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,

@@ -1,4 +1,4 @@
-/** That people and wallets were compared, and what a person has to decide of it. */
+/** Results of comparing people and wallets, and the reviews that they lead to. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { FactPair } from '#app/screening/domain/facts/compare-facts.ts'
 import type { WordPair } from '#app/screening/domain/names/score-name.ts'
@@ -10,9 +10,9 @@ export type NewScreening = {
   subjectHash: string
   purpose: string
   payoutId: string | null
-  /** Of what the ledger holds. */
+  /** A settlement of an on-chain escrow. */
   exitId: string | null
-  /** Of what a ledger is to hold, before the lock. */
+  /** An on-chain deposit, before it is made. */
   clearanceId: string | null
   snapshotIds: string[]
   engine: number
@@ -20,7 +20,7 @@ export type NewScreening = {
   at: Date
 }
 
-/** All of one moment. The same as the last time, on both sides, is counted there. */
+/** Stores the results of one moment. One that equals the subject's last result only increments its count. */
 export async function storeScreenings(tx: Transaction, screenings: readonly NewScreening[]): Promise<void> {
   const [first] = screenings
   if (first === undefined) return
@@ -72,7 +72,7 @@ export async function hasReview(db: Database, review: Pick<NewReview, 'subject' 
   return (await db.screeningReview.findUnique({ where, select: { id: true } })) !== null
 }
 
-/** Its id; null when it was opened before: whatever was decided then, counts. */
+/** Returns its id; null when it was opened before: the decision of then stands. */
 export async function openReview(tx: Transaction, review: NewReview): Promise<string | null> {
   const rows = await tx.screeningReview.createManyAndReturn({
     data: [review],
@@ -82,10 +82,7 @@ export async function openReview(tx: Transaction, review: NewReview): Promise<st
   return rows[0]?.id ?? null
 }
 
-/**
- * Of these, whoever somebody has yet to look at, or was found to be on a list. A person is held for a wallet that was theirs,
- * also after they have stated another one.
- */
+/** Which of these are under review or were found to be on a list. A person stays so for a wallet that was theirs. */
 export async function findHeld(db: Database | Transaction, subjects: readonly Subject[]): Promise<Subject[]> {
   if (subjects.length === 0) return []
   const rows = await db.$queryRaw<{ subject: Subject }[]>`
@@ -98,20 +95,20 @@ export async function findHeld(db: Database | Transaction, subjects: readonly Su
 const personsOf = (subjects: readonly Subject[]) =>
   subjects.flatMap((subject) => (subject.startsWith('user:') ? subject.slice('user:'.length) : []))
 
-/** Is somebody yet to look at this person, or was it found to be on a list? */
+/** Is this person under review, or found to be on a list? */
 export async function isUnderReview(db: Database | Transaction, userId: string): Promise<boolean> {
   const [person] = await findScreenedPeople(db, [userId])
   return person !== undefined && (await findHeld(db, subjectsOf(person))).length > 0
 }
 
-/** What is said of a person and of each of the wallets. */
+/** The subjects of a person and of each of the wallets. */
 export function subjectsOf({ subject, wallets }: ScreenedPerson): Subject[] {
   return [subject, ...wallets.map((address): Subject => `wallet:${address}`)]
 }
 
 /**
- * Removes the oldest comparisons and decisions, at most so many of each and kind; the database refuses what is too young. Of a
- * person they stay until the account has been closed for as long, and go then whatever was decided. Snapshots stay.
+ * Deletes the oldest comparisons and decisions, at most `most` of each kind; the database refuses recent ones. A
+ * person's stay until the account has been closed as long, and then all go. Snapshots stay.
  */
 export async function purgeScreenings(
   tx: Transaction,
@@ -126,7 +123,7 @@ export async function purgeScreenings(
       select s."id" from "user" u
       cross join lateral (select "id" from "screening" where "subject" = 'user:' || u."id" and "lastAt" < ${before} offset 0) s
       where u."closedAt" < ${before} limit ${most})`
-  // What was true of nobody with an account holds for as long as the wallet is listed.
+  // A true match of nobody with an account is kept: it is valid as long as the wallet is listed.
   const nobodys = await tx.$executeRaw`
     delete from "screening_review" where "id" in (
       select "id" from "screening_review" where "personId" is null and "state" = 'false_match' and "decidedAt" < ${before} limit ${most})`

@@ -1,8 +1,8 @@
-/** Two operators accept a file that was too short to be taken (docs/decisions/086). */
+/** Two operators accept a file that was too short to be taken (decision 086). */
 
 export type Acceptance = { wantedById: string | null; acceptedById: string | null }
 
-/** What comes of an operator's yes: the wish that a second one has to share, the acceptance, or nothing. */
+/** The result of an operator's yes: a wish that a second one has to share, the acceptance, or nothing. */
 export function resultOfYes(
   { wantedById, acceptedById }: Acceptance,
   operatorId: string,

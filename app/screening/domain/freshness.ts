@@ -1,9 +1,9 @@
-/** Whether the lists are there and young enough for somebody to be called clear. */
+/** Whether the lists exist and are recent enough for somebody to be called clear. */
 import { LISTS, type ListName } from './listed-entry.ts'
 
 export type KnownList = { list: string; lastGoodAt: Date | null; snapshot: { id: string } | null }
 
-/** Lists that are missing or too old; none: all are fresh. */
+/** Returns the lists that are missing or too old. */
 export function staleLists(
   known: readonly KnownList[],
   { now, mostAgeMs }: { now: Date; mostAgeMs: number },
@@ -17,7 +17,7 @@ export function staleLists(
 
 const HOUR_MS = 3_600_000
 
-/** The shortest of our own and those that other processes state, by the names of settings, in hours (docs/decisions/104). */
+/** The shortest of our own limit and those of other processes' settings, in hours (decision 104). */
 export function strictestAge(ownMs: number, others: readonly Record<string, string | null>[]): number {
   const stated = others.flatMap(({ LISTS_MAX_AGE_HOURS: hours }) => (hours ? Number(hours) * HOUR_MS : []))
   return Math.min(ownMs, ...stated)

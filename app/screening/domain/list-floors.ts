@@ -1,13 +1,13 @@
-/** Whether a list that was read may take the place of the one before. */
+/** Decides whether a list that was read may replace the one before. */
 import type { ListedEntry, ListName, ReadList } from './listed-entry.ts'
 
-/** Fewer entries than these were never published: what has fewer is another file, or a part of one. */
+/** Fewer entries were never published: such a file is another one, or incomplete. */
 const LEAST: Record<ListName, number> = { ofac_sdn: 15_000, ofac_consolidated: 250, un: 800, eu: 5_000, uk: 5_000 }
-/** OFAC's two lists have one form: the long one is never taken for the short one. */
+/** OFAC's two lists have the same form: keeps the long one from being taken for the short one. */
 const MOST: Partial<Record<ListName, number>> = { ofac_consolidated: 10_000 }
-/** A list that loses more at once has changed its form: nobody is taken off it by that. */
+/** A list that loses more at once has changed its form: nobody is delisted by that. */
 const MOST_LOST = 0.05
-/** Of few entries one is a large part. */
+/** Below this size, one entry is a large part. */
 const FEW = 40
 
 export type Fault =
@@ -20,7 +20,7 @@ export type Fault =
   | 'without_numbers'
   | 'names_shrunk'
 
-/** What may be a true delisting: two operators may accept exactly this file (docs/decisions/086). All else is another form. */
+/** May be a true delisting: two operators may accept exactly this file (decision 086). Others: another form. */
 const ACCEPTABLE = ['fewer_than_ever', 'shrunk', 'names_shrunk'] as const satisfies readonly Fault[]
 export type AcceptableFault = (typeof ACCEPTABLE)[number]
 
@@ -32,8 +32,8 @@ export function isAcceptable(fault: Fault): fault is AcceptableFault {
 export type Size = { entries: number; names: number }
 
 /**
- * Null: it may. Entries that cannot be told apart, or that nobody can be compared with, are as good as lost: a part of the form
- * was given another name. Faults that nobody can accept come first.
+ * Null: it may. Entries that cannot be told apart or compared count as lost: part of the form was renamed. Faults that
+ * nobody can accept come first.
  */
 export function faultOf(
   { entries, declaredCount }: ReadList,
@@ -52,7 +52,7 @@ export function faultOf(
   return hasLost(namesOf(entries), of.before.names) ? 'names_shrunk' : null
 }
 
-/** A list that was accepted with fewer is measured by itself from then on. */
+/** A list that was accepted with fewer is from then on measured against itself. */
 function leastOf({ list, before }: { list: ListName; before: Size | null }): number {
   return before !== null && before.entries < LEAST[list] ? 0 : LEAST[list]
 }

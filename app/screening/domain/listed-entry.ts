@@ -1,12 +1,11 @@
-/** What the four lists say of one designation, in one form for all of them. */
+/** What the lists say of one designation, in one form for all. */
 
-/** The lists that are read; the operator's own entries stand beside them. */
+/** The lists that are read; the operators' own entries are separate. */
 export const LISTS = ['ofac_sdn', 'ofac_consolidated', 'un', 'eu', 'uk'] as const
 export type ListName = (typeof LISTS)[number]
 
 /** What the operators block themselves, kept as another list. */
 export const OWN_LIST = 'own'
-/** What their publishers call them. */
 export const LIST_NAMES: Record<ListName, string> = {
   ofac_sdn: 'OFAC SDN',
   ofac_consolidated: 'OFAC Consolidated',
@@ -19,17 +18,17 @@ export type EntryKind = 'person' | 'entity' | 'vessel' | 'aircraft'
 
 export type ListedName = {
   text: string
-  /** The list itself says that it proves little: it helps to confirm, and suspects nobody alone. */
+  /** The list calls it weak evidence: it helps to confirm, and alone suspects nobody. */
   isWeak: boolean
 }
 
 export type ListedEntry = {
-  /** The list's own number of it. */
+  /** The list's own number for it. */
   sourceId: string
   kind: EntryKind
   /** The first one is its main name. */
   names: ListedName[]
-  /** Days, years or spans of years, as far as they are known: 1958-05-12, 1945, 1960-1962. */
+  /** Days, years or ranges of years, as far as known: 1958-05-12, 1945, 1960-1962. */
   births: string[]
   /** As the list writes them. */
   countries: string[]
@@ -43,18 +42,18 @@ export type ListedEntry = {
 export type ReadList = {
   /** As the list dates itself. */
   publishedAt: string | null
-  /** How many entries it says that it has; null when it does not say. */
+  /** The list's own count of entries; null when it has none. */
   declaredCount: number | null
   entries: ListedEntry[]
-  /** Kinds of wallets that nobody here has heard of: kept, and told. */
+  /** Unknown kinds of wallets: kept, and operators are alerted. */
   unknownCurrencies: string[]
 }
 
-/** Currencies whose addresses OFAC publishes. Another one is news for whoever keeps this code. */
+/** Currencies whose addresses OFAC publishes. A new one must be made known to whoever maintains this code. */
 export const KNOWN_CURRENCIES: readonly string[] =
   'XBT BTC ETH XRP XLM LTC ZEC DASH BTG ETC BSV BCH XVG XMR USDT USDC TRX ARB BSC BNB SOL DOGE'.split(' ')
 
-/** The list is not what it should be: an error page, half a file, another format. The one before is kept. */
+/** Not a valid list: an error page, half a file, another format. The one before stays in force. */
 export class ListBroken extends Error {
   override name = 'ListBroken' as const
 }

@@ -1,4 +1,4 @@
-/** What people may say of themselves besides their name, to be told from others of the same name. All of it is optional. */
+/** Optional details that distinguish people of the same name. */
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { COUNTRIES } from '#app/kernel/domain/words/countries.ts'
 import { recordNameProblem } from '#app/kernel/domain/words/person-name.ts'
@@ -17,7 +17,7 @@ export type PersonDetail = {
   birthDate: Date | null
 }
 
-/** Nobody who was born before lives. */
+/** Nobody born earlier is alive. */
 export const EARLIEST_BIRTH = '1900-01-01'
 
 /** Refusals: name_too_long, name_not_plain, country_unknown, birth_date_invalid. */
@@ -34,11 +34,11 @@ export function readDetail(typed: TypedDetail, now: Date): PersonDetail | Refusa
   return { nativeName: typed.nativeName || null, company: typed.company || null, country: country || null, birthDate }
 }
 
-/** 1961-04-12, or undefined for what is no day, or too long ago. */
+/** 1961-04-12; undefined: no day, or too long ago. */
 function dayIn(text: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < EARLIEST_BIRTH) return undefined
   const day = new Date(`${text}T00:00:00Z`)
-  // The 30th of February would be a day of March.
+  // The 30th of February would become a day of March.
   return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? undefined : day
 }
 
@@ -49,7 +49,7 @@ const ASKED_AS = {
   birthDate: 'birth_date',
 } as const satisfies Record<DetailField, AskedDetail>
 
-/** Of what operators ask for, what is said here. */
+/** The details given here, as operators ask for them. */
 export function givenIn(detail: PersonDetail): AskedDetail[] {
   return DETAIL_FIELDS.filter((field) => detail[field] !== null).map((field) => ASKED_AS[field])
 }

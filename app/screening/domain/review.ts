@@ -1,4 +1,4 @@
-/** What is done about a likeness, and by how many (docs/decisions/068). */
+/** What is done about a match, and by how many operators (decision 068). */
 
 export type Subject = `user:${string}` | `reseller:${string}` | `wallet:${string}`
 export type ReviewBy = 'name' | 'wallet'
@@ -6,7 +6,6 @@ export type ReviewBy = 'name' | 'wallet'
 export const REVIEW_STATES = ['open', 'in_review', 'needs_information', 'false_match', 'true_match'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
-/** What an operator can do with a review. */
 export const REVIEW_ACTS = ['take', 'ask', 'false_match', 'true_match'] as const
 export type ReviewAct = (typeof REVIEW_ACTS)[number]
 
@@ -17,14 +16,14 @@ export type Review = {
   wantedById: string | null
 }
 
-/** Is a person of this state, or money, let go by nobody? */
+/** Does a review in this state keep a person or money from going on? */
 export function holds(state: ReviewState): boolean {
   return state !== 'false_match'
 }
 
 /**
- * What comes of an act: a state, a wish that a second operator has to share, or nothing because it may not be done. A true
- * match takes two; so does letting go what was held for a wallet, or as a true match. A likeness of names is let go by one.
+ * The result of an act: a state, a wish that a second operator has to share, or nothing: not allowed. A true match
+ * takes two; so does clearing a wallet or a true match. A match of names is cleared by one.
  */
 export function resultOf(
   review: Review,
@@ -40,6 +39,6 @@ export function resultOf(
   return wantedById === operatorId ? 'own_wish' : { state: act }
 }
 
-/** What the person can be asked for: kinds with words of their own. An operator's words could say what was found (decision 110). */
+/** What the person can be asked for, in fixed texts: an operator's own words could reveal a match (decision 110). */
 export const ASKED_DETAILS = ['native_name', 'company', 'country', 'birth_date', 'contact'] as const
 export type AskedDetail = (typeof ASKED_DETAILS)[number]

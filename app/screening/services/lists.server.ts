@@ -1,4 +1,4 @@
-/** The sanctions lists where their authorities publish them, or whatever speaks their formats. */
+/** Fetches the sanctions lists from their authorities, or from another source of the same formats. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -10,10 +10,10 @@ import { readOfacXml } from './lists/ofac-xml.ts'
 import { readUkXml } from './lists/uk-xml.ts'
 import { readUnXml } from './lists/un-xml.ts'
 
-/** The EU makes its file while one waits. */
+/** The EU generates its file on request. */
 const PATIENCE_MS = 180_000
 const LARGEST = 300 * 1024 * 1024
-/** The United Nations turn away what calls itself no browser. */
+/** The United Nations refuse clients that do not call themselves a browser. */
 const HEADERS = {
   'user-agent': 'Mozilla/5.0 (compatible; Quayside screening)',
   accept: 'application/xml, text/csv, */*',
@@ -34,7 +34,7 @@ export function openLists(addresses: Record<ListName, string>): SanctionsLists {
     async fetch(list) {
       const address = addresses[list]
       const taken = take()
-      // OFAC publishes an older set of tables beside, for days on which the XML is not to be had.
+      // OFAC also publishes older tables, for days on which the XML is unavailable.
       const read = isOfacTable(list, address)
         ? readOfacCsv(await readTables(address, taken))
         : await READERS[list](taken.of(await ask(address)))
@@ -64,7 +64,7 @@ async function readTables(address: string, taken: Taken): Promise<OfacFiles> {
 
 type Taken = ReturnType<typeof take>
 
-/** Counts and fingerprints what passes. */
+/** Counts and hashes the bytes that pass. */
 function take() {
   const hash = createHash('sha256')
   let bytes = 0
@@ -100,7 +100,7 @@ async function ask(address: string): Promise<Chunks> {
   }
 }
 
-/** A connection that ends within the file is trouble of the network, and no fault of the list. */
+/** A connection that ends within the file is a fault of the network, not of the list. */
 async function* untilItBreaks(body: Chunks, host: string): Chunks {
   const reading = body[Symbol.asyncIterator]()
   for (;;) {
@@ -112,7 +112,7 @@ async function* untilItBreaks(body: Chunks, host: string): Chunks {
   }
 }
 
-/** What opens it is nobody's business. */
+/** The query may hold credentials. */
 function withoutQuery(address: string): string {
   const url = new URL(address)
   return url.origin + url.pathname

@@ -1,4 +1,4 @@
-/** A file that was too short to be taken is a true delisting: one operator says so, a second one agrees (decision 086). */
+/** Two operators confirm that a file that was too short is a true delisting (decision 086). */
 
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -11,15 +11,15 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 export type FileAccepted = { fileId: string; operatorId: string; reason: string }
 
-/** Could it be said? Changes nothing. `counts`: it is accepted by it. Refuses as acceptFile does. */
+/** Checks only; changes nothing. `counts`: this operator's yes accepts it. Refuses as acceptFile does. */
 export async function weighFile(deps: Deps, said: FileAccepted): Promise<{ counts: boolean } | Refusal> {
   const checked = await inTransaction(deps.db, (tx) => check(tx, said))
   return isRefusal(checked) ? checked : { counts: checked.result === 'accepted' }
 }
 
 /**
- * Says that exactly this file is right. `wanted`: it counts when a second operator has said so, too; then its list is read anew at once,
- * and these entries come into force. The caller has checked that `operatorId` is an operator. Refusals: list_file_moved_on,
+ * Confirms exactly this file. `wanted`: a second operator has to agree; then its list is read again at once, and these
+ * entries come into force. The caller checks that `operatorId` is an operator. Refusals: list_file_moved_on,
  * review_own_wish, review_reason_required.
  */
 export async function acceptFile(deps: Deps, said: FileAccepted): Promise<{ is: 'accepted' | 'wanted' } | Refusal> {

@@ -17,16 +17,16 @@ import { type ReadName, readName, readNames } from '#app/screening/domain/names/
 import { REVIEW_FROM, scoreName } from '#app/screening/domain/names/score-name.ts'
 import type { Subject } from '#app/screening/domain/review.ts'
 
-/** Version of the comparison: a promise that the same two names give the same score. */
+/** Version of the comparison: within one, the same two names always give the same score. */
 export const ENGINE = 2
-/** What a list itself calls weak suspects nobody unless it is nearly the same. */
+/** A weak alias suspects nobody unless it is nearly the same. */
 const WEAK = 0.85
 
 export type Likeness = Omit<NewReview, 'openedAt'>
 
 export type Compared = { subject: Subject; personId: string | null; names: readonly string[]; facts?: SaidFacts }
 
-/** Each entry that one of the names is like, once, with the likest pair, and what else is known beside it. */
+/** Returns each entry that one of the names matches, once, with the best pair and the other facts. */
 export function compareNames(
   lists: readonly NameIndex[],
   { subject, personId, names, facts = NO_FACTS }: Compared,
@@ -39,7 +39,7 @@ export function compareNames(
   for (const { typed, name } of read) {
     for (const candidateName of findCandidates(lists, name)) {
       const { candidate, way } = candidateName
-      // Several ways to read a name find mostly the same ones.
+      // Several readings of a name mostly find the same ones.
       const listed = readOnce.get(candidateName) ?? readName(candidate.text, way)
       readOnce.set(candidateName, listed)
       const { score, words } = scoreName(name, listed)
@@ -62,12 +62,12 @@ export function compareNames(
   return [...best.values()].toSorted((one, other) => other.score - one.score)
 }
 
-/** Wallets that are listed, letter by letter. `subject`: whose they are. */
+/** Exact matches with listed wallets. `subject`: whose they are. */
 export function compareWallets(
   listed: readonly ListedWallet[],
   { wallets: addresses, personId, subject }: { wallets: readonly string[]; personId: string | null; subject?: Subject },
 ): Likeness[] {
-  // Each person is held for it, and let go: not only the first one who was found with it.
+  // Each person has a review of their own, not only the first one who was found with it.
   const ofPerson = personId === null ? [] : [personId]
   return addresses.flatMap((address) =>
     listed
@@ -87,7 +87,7 @@ export function compareWallets(
           subject: `wallet:${address}` as const,
           subjectHash: fingerprint([address, ...ofPerson]),
         }
-        // A reseller has no account by which to be held for it after stating another one.
+        // A reseller has no account that would stay under review after stating another wallet.
         if (!subject?.startsWith('reseller:')) return [ofWallet]
         return [ofWallet, { ...found, subject, subjectHash: fingerprint([address, subject]) }]
       }),

@@ -19,7 +19,7 @@ import { type AskedDetail, holds, type ReviewAct, type ReviewState, resultOf } f
 import type { Deps } from '#app/workflow-deps.ts'
 import { lockChecked, tellOfCheck } from './tell-of-check.server.ts'
 
-/** `asked`: with 'ask', what the person is to say. */
+/** `asked`: with 'ask', what the person has to state. */
 export type ReviewDecision = {
   reviewId: string
   operatorId: string
@@ -28,7 +28,7 @@ export type ReviewDecision = {
   asked?: readonly AskedDetail[]
 }
 
-/** Could it be said? Changes nothing. `counts`: by this operator alone. Refuses as decideReview does. */
+/** Checks only; changes nothing. `counts`: this operator alone decides. Refuses as decideReview does. */
 export async function weighReview(
   deps: Deps,
   asked: ReviewDecision,
@@ -42,9 +42,9 @@ export async function weighReview(
 }
 
 /**
- * What an operator says of a likeness (decision 068). `wanted`: it counts when a second one has said the same. Whoever is let
- * go is paid with the next round. The caller has checked that `operatorId` is an operator. Refusals: review_moved_on,
- * review_own_wish, review_reason_required, review_asked_required, act_own_change (this operator's change of the person's account waits for another one).
+ * Stores an operator's decision on a match (decision 068). `wanted`: counts once a second one agrees. Cleared people
+ * are paid next round. The caller checks that `operatorId` is an operator. Refusals: review_moved_on, review_own_wish,
+ * review_reason_required, review_asked_required, act_own_change (own change of the account waits).
  */
 export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{ is: 'saved' | 'wanted' } | Refusal> {
   const { reviewId: id, operatorId, act, reason } = asked
@@ -58,11 +58,11 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
     else if (result.state === 'in_review') await takeReview(tx, said)
     else await storeDecision(tx, { ...said, state: result.state, asked: act === 'ask' ? (asked.asked ?? []) : [] })
     if ('state' in result) await tell(tx, { review, asked, state: result.state, at })
-    // Of a wallet, whose it is.
+    // For a wallet: its owner.
     const subject = review.personId === null ? {} : { subject: review.personId }
     const detail = { reviewId: id, act, reason: said.reason, counts: 'state' in result, ...subject }
     await writeEvent(tx, { kind: 'screening_decided', at, userId: operatorId, detail })
-    // A settlement that is held by it now is told of at once.
+    // Notifies at once of a settlement that this decision now blocks.
     if ('state' in result && result.state === 'true_match') await followExitsOf(tx, review)
     if ('state' in result && !holds(result.state)) {
       for (const network of await wakePayoutsOf(tx, review))
@@ -83,7 +83,7 @@ async function followExitsOf(tx: Transaction, review: LockedReview): Promise<voi
 
 type Telling = { review: LockedReview; asked: ReviewDecision; state: ReviewState; at: Date }
 
-/** The person hears what is missing, and that the check is over when nothing else is left of it. */
+/** Notifies the person of what is missing, and of the end of the check when no review is left. */
 async function tell(tx: Transaction, { review, asked, state, at }: Telling): Promise<void> {
   const personId = whoseReview(review)
   if (personId === null) return
@@ -108,7 +108,7 @@ async function check(tx: Transaction, { reviewId: id, operatorId, act, reason, a
   return { review, result }
 }
 
-/** The person who was found, or whose wallet it is; null: a reseller. */
+/** The person who was found, or the wallet's owner; null: a reseller. */
 function whoseReview({ subject, personId }: { subject: string; personId: string | null }): string | null {
   return personId ?? (subject.startsWith('user:') ? subject.slice('user:'.length) : null)
 }

@@ -5,14 +5,11 @@ import { makeNameIndex, type NameIndex } from '#app/screening/domain/names/name-
 
 type Kept = { snapshotId: string; index: Promise<NameIndex> }
 
-/** The names of each list are read once by every process, and anew when another snapshot is in force. */
+/** Each process reads a list's names once per snapshot. */
 const KEPT = new WeakMap<Database, Map<string, Kept>>()
 const OF_SNAPSHOT = 'since'
 
-/**
- * The names of everything that `states` say is in force, or only of what the snapshot `since` brought. They are read after the
- * states were: never older than those, whatever comes meanwhile.
- */
+/** The names in force by `states`, or only those of the snapshot `since`. Read after the states, so never older. */
 export async function knownNames(
   db: Database,
   { states, since }: { states: readonly ListState[]; since: string | null },
@@ -35,7 +32,7 @@ function keep(
   if (known?.snapshotId === snapshotId) return known.index
   const index = findNamesInForce(db, wanted).then(makeNameIndex)
   lists.set(key, { snapshotId, index })
-  // What failed is read again by whoever comes next.
+  // A failed read is repeated by the next caller.
   index.catch(() => lists.get(key)?.index === index && lists.delete(key))
   return index
 }

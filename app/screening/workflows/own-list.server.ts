@@ -14,14 +14,14 @@ import { hashOf } from './refresh-lists.server.ts'
 
 export type Blocked = { name: string; wallet: string; reason: string }
 
-/** Could it be blocked? Changes nothing. Refuses as blockOwn does. */
+/** Checks only; changes nothing. Refuses as blockOwn does. */
 export async function weighBlock(deps: Deps, blocked: Blocked): Promise<Refusal | null> {
   const said = readBlocked(deps, blocked)
   return isRefusal(said) ? said : inTransaction(deps.db, async (tx) => known(await lockOwnList(tx), blocked))
 }
 
 /**
- * Blocks a name, a wallet or both; everybody is compared with it. The caller has checked that `operatorId` is an operator.
+ * Blocks a name, a wallet or both; everybody is compared with it. The caller checks that `operatorId` is an operator.
  * Refusals: own_entry_empty, own_entry_known, name_too_long, name_not_plain, wallet_invalid, review_reason_required.
  */
 export async function blockOwn(
@@ -66,7 +66,7 @@ function known(entries: readonly HashedEntry[], { name, wallet }: Blocked): Refu
 
 export type Ended = { sourceId: string; reason: string }
 
-/** What would be taken off; null when it is off already. Changes nothing. Refuses as endOwn does. */
+/** Returns what would be removed; null: already removed. Changes nothing. Refuses as endOwn does. */
 export async function weighEnd(
   deps: Deps,
   { sourceId, reason }: Ended,
@@ -76,8 +76,8 @@ export async function weighEnd(
 }
 
 /**
- * Takes an entry off the list. What is held because of it stays held, until operators let it go; twice is done as well. The
- * caller has checked that `operatorId` is an operator. Refusal: review_reason_required.
+ * Removes an entry. What it blocks stays blocked until operators clear it. Idempotent. The caller checks that
+ * `operatorId` is an operator. Refusal: review_reason_required.
  */
 export async function endOwn(
   deps: Deps,
@@ -118,7 +118,7 @@ async function change(
   return id
 }
 
-/** Undefined: an address of neither ledger, or one that was mistyped. */
+/** Undefined: an address of neither ledger, or a mistyped one. */
 function currencyOf({ ledgers }: Deps, address: string): Asset | undefined {
   return NETWORKS.map((network) => NETWORK_FACTS[network].native).find(
     (asset) => looksLikeAddress(asset, address) && ledgers[networkOf(asset)].isAddress(address),

@@ -3,12 +3,12 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { purgeScreenings } from '#app/screening/db/screenings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Rows of each kind that go in one transaction. */
+/** Rows of each kind in one transaction. */
 const SLICE = 5_000
-/** Slices of one night: each night may leave behind as many comparisons as there are people, and as many have to go. */
+/** Slices a night: each night may add as many comparisons as there are people, so as many may have to go. */
 const MOST_SLICES = 200
 
-/** Removes what has been kept for as long as it must be, slice by slice, and writes down how much. */
+/** Deletes what has been kept long enough, slice by slice, and records how much. */
 export async function purgeOldScreenings(deps: Deps, { slice = SLICE } = {}): Promise<void> {
   const at = deps.clock.now()
   const before = new Date(at)

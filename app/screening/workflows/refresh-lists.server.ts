@@ -21,18 +21,18 @@ import { type Fault, faultOf, isAcceptable, namesOf, type Size } from '#app/scre
 import { LISTS, ListBroken, type ListedEntry, type ListName } from '#app/screening/domain/listed-entry.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Version of the code that reads the lists: with another one, everything is compared anew. */
+/** Version of the code that reads the lists: a new one compares everything again. */
 const READER = 2
-/** Longer than reading any list takes. When a worker dies over one, others may read it after this time. */
+/** Longer than reading any list takes. When a worker dies, others may read the list after this time. */
 const TURN_MS = 15 * 60_000
 /** The EU was seen to fail for days: two minutes, doubled up to two hours. */
 const FIRST_WAIT_MS = 2 * 60_000
 const LONGEST_WAIT_MS = 2 * 60 * 60_000
 
 /**
- * Reads every list whose turn it is. One that is not to be had, or is no list, leaves the one before in force, and operators
- * are told (ops/domain/trouble.ts). Whoever a new one may be about is compared with what is new in it. Answers with when
- * to try again after trouble; the clock asks otherwise.
+ * Reads every due list. One that is unavailable or broken leaves the one before in force, and operators are alerted
+ * (ops/domain/trouble.ts). People are compared with new entries. Returns when to retry after a failure; otherwise the
+ * schedule does.
  */
 export async function refreshLists(deps: Deps): Promise<Date | null> {
   const again: Date[] = []
@@ -91,8 +91,8 @@ type Faulty = FetchedList & {
 }
 
 /**
- * The id of what two operators have accepted, where they have: of these entries, in the place of this snapshot. A file that dates
- * itself to the second is another one each time, and its entries are not. Otherwise it waits for them, where they may.
+ * Returns the id of the accepted file, if any: the same entries, replacing the same snapshot. Not by hash: a file dated
+ * to the second differs each time. Otherwise stores it for two operators, where they may accept it.
  */
 async function acceptedOrThrow(deps: Deps, faulty: Faulty): Promise<string> {
   const { list, fault, hashed, before, size, at: fetchedAt, sha256, bytes, publishedAt, address } = faulty
@@ -110,8 +110,8 @@ async function acceptedOrThrow(deps: Deps, faulty: Faulty): Promise<string> {
 }
 
 /**
- * With the list: which one, of which content, stands in the log of events; and people are compared with what is new in it, the first
- * time with everything. A worker that died in between would leave nobody who knows what was new.
+ * In one transaction with the list: the event of its content, and the job that compares people with what is new (at
+ * first: everything). A worker's death in between would lose what was new.
  */
 async function putIntoForceWithWork(
   deps: Deps,
@@ -136,13 +136,13 @@ async function putIntoForceWithWork(
   )
 }
 
-/** A number that stands there twice is one entry: the later one. */
+/** Of two entries with the same number, the later one counts. */
 function hashEntries(list: ListName, entries: readonly ListedEntry[]): HashedEntry[] {
   const bySource = new Map(entries.map((entry) => [entry.sourceId, entry]))
   return [...bySource.values()].map((entry) => ({ ...entry, hash: hashOf(list, entry) }))
 }
 
-/** Another wording is another entry: what was decided of the one before has to be decided anew. */
+/** Another wording is another entry: earlier decisions do not apply to it. */
 export function hashOf(list: string, entry: ListedEntry): string {
   const { sourceId, kind, names, births, countries, programmes, documents, wallets, remarks } = entry
   const said = [list, sourceId, kind, names, births, countries, programmes, documents, wallets, remarks]

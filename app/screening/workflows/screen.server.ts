@@ -28,26 +28,24 @@ import { compareNames, compareWallets, ENGINE, fingerprint, type Likeness } from
 import { knownNames } from './known-names.server.ts'
 import { lockChecked, tellOfCheck } from './tell-of-check.server.ts'
 
-/** What occasion made somebody look. */
 export type Purpose = 'person' | 'payout' | 'exit' | 'clearance' | 'list' | 'nightly'
 export type Outcome = NewScreening['outcome']
 
 const SLICE = 50
 const OF_NOTHING = { payoutId: null, exitId: null, clearanceId: null }
 
-/** A person as it stands now, with all wallets. Nothing to do for an operator, or for nobody. */
+/** Screens a person's current names and wallets. Does nothing for operators and unknown ids. */
 export async function screenPerson(deps: Deps, { userId }: { userId: string }): Promise<void> {
   await screenThem(deps, { people: await findScreenedPeople(deps.db, [userId]), purpose: 'person', since: null })
 }
 
-/** A reseller as the desk has them now, with the wallet that commissions go to. */
+/** Screens a reseller as currently stored, with the wallet that commissions go to. */
 export async function screenReseller(deps: Deps, { resellerId }: { resellerId: string }): Promise<void> {
   await screenThem(deps, { people: await findScreenedResellers(deps.db, [resellerId]), purpose: 'person', since: null })
 }
 
 /**
- * A slice of all people, and the job for the next one: with what a new list brought (`since`), or each night with everything.
- * The resellers come with the first.
+ * Screens a slice of people (the first: resellers too); queues the next. `since`: a list's additions only, else all.
  */
 export async function screenPeople(deps: Deps, asked: { since?: string; after?: string }): Promise<void> {
   const { since, after = null } = asked
@@ -77,8 +75,8 @@ async function screenThem(
 }
 
 /**
- * Everybody who has to do with each of these payouts, and the wallets, before they are signed: with lists that are in force and
- * young enough. `unavailable` where they are not: never clear by accident.
+ * Screens the people and wallets of these payouts before signing, with lists in force and recent enough. `unavailable`
+ * where they are not: never clear by accident.
  */
 export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): Promise<Map<string, Outcome>> {
   return screenEach(deps, await findPeopleOfTransfers(deps.db, payoutIds), {
@@ -87,7 +85,7 @@ export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): P
   })
 }
 
-/** The same of what a ledger is to hold, before the buyer locks it. */
+/** The same before the buyer's on-chain deposit. */
 export async function screenClearance(deps: Deps, clearanceId: string): Promise<Outcome> {
   const outcomes = await screenEach(deps, new Map([[clearanceId, await findPeopleOfClearance(deps.db, clearanceId)]]), {
     ids: [clearanceId],
@@ -96,7 +94,7 @@ export async function screenClearance(deps: Deps, clearanceId: string): Promise<
   return outcomes.get(clearanceId) ?? 'unavailable'
 }
 
-/** The same of a way out of what the ledger holds, before Quayside signs for it or sends it. */
+/** The same before Quayside signs or sends a settlement of an on-chain escrow. */
 export async function screenExit(deps: Deps, exitId: string): Promise<Outcome> {
   const outcomes = await screenEach(deps, await findPeopleOfTransfers(deps.db, [exitId]), {
     ids: [exitId],
@@ -133,7 +131,7 @@ async function screenEach(
   )
 }
 
-/** What is not clear is worse the less is known; of nobody nothing is known. */
+/** The worst outcome: review, then unavailable, then clear. Without any: unavailable. */
 function worst(outcomes: readonly Outcome[]): Outcome {
   if (outcomes.includes('review')) return 'review'
   return outcomes.includes('unavailable') || outcomes.length === 0 ? 'unavailable' : 'clear'
@@ -142,29 +140,26 @@ function worst(outcomes: readonly Outcome[]): Outcome {
 type Looked = {
   people: ScreenedPerson[]
   states: Awaited<ReturnType<typeof findListStates>>
-  /** With which names were compared: no answer says more than that. */
+  /** The snapshots that were compared: no outcome says more than that. */
   snapshotIds: string[]
   held: ReadonlySet<string>
 }
 
 type LookAt = { people: ScreenedPerson[]; wallets: string[]; since: string | null; others?: string[] }
 
-/**
- * Compares all of them at once, and opens a review for whoever is like an entry. `others`: whom nobody compares any more, since
- * their account is closed, but who may be held all the same.
- */
+/** Compares all at once and opens reviews. `others`: closed accounts, not compared but possibly under review. */
 async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt): Promise<Looked> {
   const states = await findListStates(deps.db)
   const lists = await knownNames(deps.db, { states, since })
   const found: Likeness[] = []
   for (const person of people) {
     found.push(...compareNames(lists, person))
-    // A comparison takes milliseconds, and there may be many.
+    // Yields: a comparison takes milliseconds, and there may be many.
     await new Promise(setImmediate)
   }
   const all = [...new Set([...people.flatMap((person) => person.wallets), ...wallets])]
   const listed = await findListedWallets(deps.db, all)
-  // A wallet is shown with whose it is.
+  // A wallet is shown with its owner.
   for (const person of people) found.push(...compareWallets(listed, person))
   const theirs = new Set(people.flatMap((person) => person.wallets))
   const nobodys = wallets.filter((wallet) => !theirs.has(wallet))
@@ -182,7 +177,7 @@ async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt)
 async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void> {
   const at = deps.clock.now()
   for (const likeness of found) {
-    // Each night everybody is compared anew.
+    // Each night everybody is compared again.
     if (await hasReview(deps.db, likeness)) continue
     const { entryId, by, score, personId } = likeness
     const isOpened = await inTransaction(deps.db, async (tx) => {
@@ -202,7 +197,7 @@ type Asked = { of: ScreenedPerson | string } & Pick<NewScreening, 'payoutId' | '
     purpose: Purpose
   }
 
-/** Writes down what came of it: of a person, with all wallets, or of a wallet alone. */
+/** Stores the outcome for a person with all wallets, or for a wallet alone. */
 async function note(
   deps: Deps,
   { states, snapshotIds, held }: Looked,

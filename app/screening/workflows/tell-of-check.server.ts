@@ -1,6 +1,6 @@
 /**
- * What somebody reads of a check of the own account: that it has begun, what is missing, and that it is over. Never what was found, nor
- * that a list is the reason; and of one who was found to be on a list nothing more than of everybody else (decision 110).
+ * What somebody reads of a check of the own account: that it began, what is missing, that it is over. Never a match,
+ * nor that a list is the reason; after a true match nothing more than anybody else (decision 110).
  */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { LetterContent } from '#app/notices/emails/letters.ts'
@@ -9,7 +9,7 @@ import { lockScreened } from '#app/screening/db/people.server.ts'
 import { findHeld } from '#app/screening/db/screenings.server.ts'
 import type { AskedDetail } from '#app/screening/domain/review.ts'
 
-/** Is this person being checked? Locked: of two likenesses that are found at once one begins the check. */
+/** Is this person being checked? Locks the person: of two concurrent matches, one begins the check. */
 export async function lockChecked(tx: Transaction, personId: string): Promise<boolean> {
   await lockScreened(tx, personId)
   return (await findHeld(tx, [`user:${personId}`])).length > 0
@@ -20,7 +20,7 @@ type Told = { personId: string; reviewId: string } & (
   | { what: 'asked'; asked: readonly AskedDetail[]; at: Date }
 )
 
-/** A closed account is written to no more. */
+/** Queues nothing for a closed account. */
 export async function tellOfCheck(tx: Transaction, told: Told): Promise<void> {
   const { personId, reviewId, what } = told
   const content: LetterContent = {

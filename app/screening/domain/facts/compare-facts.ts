@@ -1,21 +1,21 @@
 /**
- * Birth, country and numbers of a register beside those of an entry (docs/decisions/127). They raise a likeness of names or lower it;
- * what is a likeness by the name alone stays one, whatever they are: whoever hides says another date.
+ * Compares birth, country and register numbers with an entry's (decision 127). They raise or lower a score, but never
+ * clear a match by name alone: whoever hides states another date.
  */
 import { changesBetween } from '../names/changes-between.ts'
 import { REVIEW_FROM } from '../names/score-name.ts'
 import { countryCode } from './country-codes.ts'
 
-/** `born`: 1961-04-12. `country`: ISO 3166, two letters. `numbers`: of registers, as somebody wrote them into a name. */
+/** `born`: 1961-04-12. `country`: ISO 3166, two letters. `numbers`: of registers, as written into a name. */
 export type SaidFacts = { born: string | null; country: string | null; numbers: readonly string[] }
 /** As the list has them (listed-entry.ts). */
 export type ListedFacts = { births: readonly string[]; countries: readonly string[]; documents: readonly string[] }
 
 export const FACTS = ['born', 'country', 'number'] as const
 export type Fact = (typeof FACTS)[number]
-/** `near`: one digit is another, or day and month are swapped. `year`: no more is known, or the day is another one. */
+/** `near`: one digit differs, or day and month are swapped. `year`: only the year is known, or the day differs. */
 export type FactMatch = 'same' | 'near' | 'year' | 'other'
-/** `points`: hundredths that are added to the score, or taken off. */
+/** `points`: hundredths that are added to the score, or subtracted. */
 export type FactPair = { fact: Fact; typed: string; listed: string; how: FactMatch; points: number }
 
 export const NO_FACTS: SaidFacts = { born: null, country: null, numbers: [] }
@@ -25,22 +25,22 @@ const POINTS: Record<Fact, Partial<Record<FactMatch, number>>> = {
   country: { same: 3, other: -5 },
   number: { same: 30, near: 6, other: -5 },
 }
-/** A name that is less like it than this is another name, whatever else agrees. */
+/** Below this score a name is another name, whatever else agrees. */
 export const RAISED_FROM = 0.6
-/** What brings a name to a person's eyes that would not come there alone. A country has millions of people, a year too. */
+/** Facts that alone make a name reviewed. A country or a year is shared by millions. */
 const RAISES_ALONE: readonly string[] = ['born same', 'number same']
 /** A number of fewer digits is a house, a year, a branch. */
 const SHORTEST_NUMBER = 6
 const LONGEST_LISTED = 12
 
-/** One pair for each fact that both sides have, the likest of those that the entry has; nothing follows of what one side does not say. */
+/** One pair for each fact that both sides have, the most alike of the entry's. A missing fact means nothing. */
 export function compareFacts(said: SaidFacts, listed: ListedFacts): FactPair[] {
   return [bornAlike(said.born, listed.births), countryAlike(said.country, listed.countries), numberAlike(said, listed)]
     .filter((pair) => pair !== null)
     .map((pair) => ({ ...pair, points: POINTS[pair.fact][pair.how] ?? 0 }))
 }
 
-/** From 0 to 1. A name that is like it stays so; one that nearly is becomes so by the day of birth or a number alone. */
+/** From 0 to 1. A matching name stays a match; a near one becomes it only by a day of birth or a number. */
 export function weighFacts(score: number, facts: readonly FactPair[]): number {
   const sum = score + facts.reduce((points, fact) => points + fact.points, 0) / 100
   if (score >= REVIEW_FROM) return Math.min(1, Math.max(REVIEW_FROM, sum))
@@ -60,7 +60,7 @@ function bornAlike(born: string | null, births: readonly string[]): Pair | null 
   return pairs.toSorted((one, other) => order.indexOf(one.how) - order.indexOf(other.how))[0] ?? null
 }
 
-/** Null: what the list has is no date that is read here. */
+/** Null: the list's text is no date that is read here. */
 function birthAlike(born: string, listed: string): FactMatch | null {
   const year = Number(born.slice(0, 4))
   const years = listed.match(/\d{4}/g)?.map(Number) ?? []
@@ -92,7 +92,7 @@ function countryAlike(country: string | null, countries: readonly string[]): Pai
   return { fact: 'country', typed: country, listed, how: 'other' }
 }
 
-/** IMO 9165839 is of a kind of its own: another one is another ship. Of other numbers nobody knows which register they are of. */
+/** Two IMO numbers that differ are two ships. Other numbers may come from different registers. */
 function numberAlike({ numbers }: SaidFacts, { documents }: ListedFacts): Pair | null {
   const pairs = numbers.flatMap((typed) => {
     const digits = digitsOf(typed)
@@ -111,5 +111,5 @@ function numberAlike({ numbers }: SaidFacts, { documents }: ListedFacts): Pair |
 }
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
-/** One digit is another, or two neighbours are swapped. */
+/** One digit differs, or two neighbours are swapped. */
 const oneDigit = (one: string, other: string) => changesBetween(digitsOf(one), digitsOf(other), 1) === 1

@@ -1,7 +1,7 @@
-/** Countries as lists write them, by their codes of ISO 3166. */
+/** Countries as lists write them, by their ISO 3166 codes. */
 import { COUNTRIES } from '#app/kernel/domain/words/countries.ts'
 
-/** What lists say otherwise than the English names of Unicode do. */
+/** Where lists differ from the English names of Unicode. */
 const OTHERWISE: Record<string, string> = {
   ...{ 'russian federation': 'RU', 'syrian arab republic': 'SY', 'korea north': 'KP', 'korea south': 'KR' },
   ...{ 'democratic people s republic of korea': 'KP', 'republic of korea': 'KR', 'iran islamic republic of': 'IR' },
@@ -30,7 +30,7 @@ const CODE_OF = new Map([
   ...Object.entries(OTHERWISE),
 ])
 
-/** Null: no country that is known here; nothing follows of it. */
+/** Null: unknown country, which means nothing. */
 export function countryCode(written: string): string | null {
   return CODE_OF.get(folded(written)) ?? null
 }

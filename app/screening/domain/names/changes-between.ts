@@ -1,4 +1,4 @@
-/** Letters put in, left out, changed, or two neighbours swapped; more than `most` is not counted to the end. */
+/** Letters inserted, deleted, changed, or two neighbours swapped. Stops counting above `most`. */
 export function changesBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   if (most === 0) return one === other ? 0 : 1

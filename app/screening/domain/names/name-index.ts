@@ -1,4 +1,4 @@
-/** The names of a list, to be found by how they are written and by how they sound (measured: docs/decisions/127). */
+/** An index of a list's names, by spelling and by sound (measured: decision 127). */
 import type { ListedFacts } from '../facts/compare-facts.ts'
 import { type ReadName, readNames } from './read-name.ts'
 import { makeTrigramIndex, type TrigramIndex } from './trigrams.ts'
@@ -6,7 +6,7 @@ import { makeTrigramIndex, type TrigramIndex } from './trigrams.ts'
 export type ListedWallet = { entryId: string; entryHash: string; text: string }
 /** A name of an entry; `facts`: what else the entry says, the same for all of its names. */
 export type Candidate = ListedWallet & { isWeak: boolean; facts: ListedFacts }
-/** `way`: in which of the ways to read its script the name was found. */
+/** `way`: the reading of its script in which the name was found. */
 export type FoundName = { candidate: Candidate; way: number }
 export type NameIndex = {
   names: readonly FoundName[]
@@ -15,17 +15,17 @@ export type NameIndex = {
   whole: TrigramIndex
 }
 
-/** Of both ways of looking, each; the likest first. */
+/** Limits per search; the most similar first. */
 const BY_SPELLING = { atLeast: 0.3, most: 200 }
-/** One letter of few takes most of the groups with it: DOER and DORE share a quarter of theirs. */
+/** In a short name one letter changes most trigrams: DOER and DORE share a quarter of theirs. */
 const SHORT = { length: 9, atLeast: 0.2 }
-/** The consonants alone are alike by chance more often than names are. */
+/** Consonants alone are alike by chance more often than names. */
 const BY_SOUND = { atLeast: 0.45, most: 150 }
-/** Thai is said with fewer consonants than it is written with. */
+/** Thai is spoken with fewer consonants than it is written with. */
 const BY_THAI_SOUND = { atLeast: 0.35, most: 150 }
-/** Words that were joined or parted, and slips in the shortest ones: these are nearly the same as a whole, or not at all. */
+/** For joined or split words, and slips in the shortest ones: as a whole these are nearly the same, or not at all. */
 const AS_A_WHOLE = { atLeast: 0.5, most: 40 }
-/** Other work goes on while tens of thousands of names are read. */
+/** Yields to other work between slices: there are tens of thousands of names. */
 const SLICE = 500
 
 export async function makeNameIndex(candidates: readonly Candidate[]): Promise<NameIndex> {
@@ -49,7 +49,7 @@ export async function makeNameIndex(candidates: readonly Candidate[]): Promise<N
   }
 }
 
-/** Names of all these lists that may be like it, each once, to be compared word by word. */
+/** Returns names of all these lists that may match, each once, to be compared word by word. */
 export function findCandidates(lists: readonly NameIndex[], name: ReadName): FoundName[] {
   if (name.norm === '') return []
   const atLeast = name.norm.length > SHORT.length ? BY_SPELLING.atLeast : SHORT.atLeast

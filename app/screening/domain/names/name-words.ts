@@ -5,12 +5,12 @@ export type WordKind = 'name' | 'form' | 'trade' | 'title' | 'particle'
 
 const words = (text: string) => text.split(' ')
 
-/** One word for each legal form, whatever language it is in: Ltd and Limited are no difference between two companies. */
+/** One word for each legal form in all languages: Ltd and Limited are no difference between two companies. */
 const LEGAL_FORMS: Record<string, readonly string[]> = {
   ltd: words(
     'ltd limited ooo llc llp lp gmbh sarl srl bv sro doo spzoo spolka ood eood kft lda ltda oy oyj ab liability pte pty pvt private ' +
       'sdn bhd sl slu tov tzov too uab sia eurl sasu spol ltee mbh mchj odgovornost ' +
-      // The words of which these are the first letters, in German, French, Spanish, Portuguese, Romanian, Polish and Russian.
+      // The full words of the abbreviations, in German, French, Spanish, Portuguese, Romanian, Polish and Russian.
       'gesellschaft beschrankter haftung mit societe responsabilite limitee sociedad sociedade responsabilidad responsabilidade limitada ' +
       'societatea raspundere limitata cu ograniczona odpowiedzialnoscia obshchestvo ogranichennoy otvetstvennostyu tovarystvo ' +
       'obmezhenoyu vidpovidalnistyu',
@@ -73,15 +73,15 @@ const KNOWN = new Map<string, { word: string; kind: WordKind }>([
   ),
 ])
 
-/** So long a word is not another one by a slip of one letter. */
+/** At this length, one wrong letter does not make another word. */
 const LONG = 6
 const NEAR = nearOnes([...KNOWN.keys()].filter((word) => word.length >= LONG))
 
 const FACTORS: Record<WordKind, number> = { name: 1, form: 0.25, trade: 0.5, title: 0.1, particle: 0.4 }
 
 /**
- * The word as it is compared, and how much it weighs against another of the same length. With a letter more, less, changed or swapped
- * a long one is the same form or title, and weighs as much: nobody becomes another company by a slip in Limited.
+ * The word as compared, and its weight relative to one of the same length. A long form or title with one letter wrong
+ * keeps its weight: a slip in Limited makes no other company.
  */
 export function weighWord(word: string): { word: string; kind: WordKind; factor: number } {
   const known = KNOWN.get(word) ?? nearOne(word)
@@ -97,7 +97,7 @@ function nearOne(word: string): { word: string; kind: WordKind } | undefined {
   return near === undefined ? undefined : KNOWN.get(near)
 }
 
-/** By what is left of each with one letter taken out: two words that are one change apart share one of them. */
+/** Indexed by the word with one letter left out: two words that are one change apart share such a key. */
 function nearOnes(all: readonly string[]): ReadonlyMap<string, string[]> {
   const keys = all.flatMap((word) => [word, ...shortened(word)].map((key) => ({ key, word })))
   return new Map([...Map.groupBy(keys, ({ key }) => key)].map(([key, of]) => [key, of.map(({ word }) => word)]))

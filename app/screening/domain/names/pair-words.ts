@@ -1,10 +1,10 @@
-/** Which word of one name stands for which of the other, each word once. */
+/** Pairs the words of two names, each word once. */
 import { spelledAlike } from './changes-between.ts'
 import type { NameWord } from './read-name.ts'
 import { skeletonOf } from './skeleton.ts'
 import { type Likeness, likenessOf, soundsKorean } from './word-likeness.ts'
 
-/** Neighbours of a name. */
+/** Adjacent words of a name. */
 export type Span = { from: number; words: readonly NameWord[] }
 export type Found = { typed: Span; listed: Span; likeness: Likeness }
 
@@ -14,7 +14,7 @@ const JOINED = 0.98
 const BY_SOUND: Likeness = { how: 'joined', score: 0.85 }
 const INITIALS = 0.75
 
-/** The same words first, then the best pairs of those that are left. */
+/** The same words first, then the best pairs of the rest. */
 export function pairUp(typed: readonly NameWord[], listed: readonly NameWord[]): Found[] {
   const possible = [...wordPairs(typed, listed), ...joinedPairs(typed, listed)].toSorted(
     (a, b) =>
@@ -32,13 +32,12 @@ export function pairUp(typed: readonly NameWord[], listed: readonly NameWord[]):
   })
 }
 
-/** The words that no pair has taken. */
 export function leftOf(words: readonly NameWord[], taken: readonly Span[]): NameWord[] {
   const used = new Set(taken.flatMap(places))
   return words.filter((_, index) => !used.has(index))
 }
 
-/** The same word of a name first, then by spelling, then by sound; al and the like last. */
+/** The same name word first, then spelling, then sound; al and the like last. */
 function rankOf({ listed, likeness: { how, score } }: Found): number {
   if (how === 'same') return listed.words.some(({ isLight }) => !isLight) ? 0 : 3
   return how === 'sound' || (how === 'joined' && score < JOINED) ? 2 : 1
@@ -57,7 +56,7 @@ function wordPairs(typed: readonly NameWord[], listed: readonly NameWord[]): Fou
   )
 }
 
-/** Abd al Rahman and Abdulrahman: neighbours of one name that are one word of the other. */
+/** Abd al Rahman and Abdulrahman: adjacent words of one name that are one word of the other. */
 function joinedPairs(typed: readonly NameWord[], listed: readonly NameWord[]): Found[] {
   return [
     ...joins(typed, listed).map(({ many, one, likeness }) => ({ typed: many, listed: one, likeness })),

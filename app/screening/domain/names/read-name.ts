@@ -1,4 +1,4 @@
-/** A name as it is compared: in Latin letters without accents, in words, whatever script it was written in. */
+/** A name as it is compared: in words of Latin letters without accents, whatever its script. */
 import { weighWord } from './name-words.ts'
 import { isArabic, joinedInLatin } from './scripts/arabic.ts'
 import { isHan } from './scripts/han.ts'
@@ -7,44 +7,44 @@ import { type Reading, readingsOf } from './scripts/readings.ts'
 import { isThai } from './scripts/thai.ts'
 import { coarseOf, skeletonOf } from './skeleton.ts'
 
-/** `abjad`: one that writes no vowels, or few. */
+/** `abjad`: a script that writes few or no vowels. */
 export type WordScript = 'abjad' | 'thai' | 'hangul' | 'han' | 'other'
 
 export type NameWord = {
-  /** As it is compared: one for all spellings of a legal form. */
+  /** As compared: one for all spellings of a legal form. */
   word: string
-  /** In Latin letters, before legal forms are made one. */
+  /** In Latin letters, before legal forms are unified. */
   spelling: string
-  /** As it was written, for people to read. */
+  /** As it was written, for display. */
   written: string
   skeleton: string
   weight: number
-  /** What it would weigh if it were no legal form, title or particle. */
+  /** Its weight if it were no legal form, title or particle. */
   fullWeight: number
   /** A legal form, a title or a particle: no reason to suspect anybody. */
   isLight: boolean
   isTitle: boolean
   isNumber: boolean
-  /** Letters with dots between: J.R. may be two initials. */
+  /** Letters separated by dots: J.R. may be two initials. */
   isDotted: boolean
   script: WordScript
-  /** Of a word in Hangul, each as it was read; of others it is the whole word. */
+  /** For a word in Hangul, each syllable as it was read; otherwise the whole word. */
   syllables: readonly string[]
 }
 
 export type ReadName = {
-  /** The words that say who it is (all of them where none does) with spaces between: what candidates are looked for by. */
+  /** The words that identify it (all, if none does), separated by spaces: the search text for candidates. */
   norm: string
   /** All of it but titles, without spaces. */
   whole: string
-  /** The consonants of its words in the order of the alphabet; '' when there are too few of them to say anything. */
+  /** The consonants of its words, sorted; '' when there are too few to mean anything. */
   skeleton: string
   words: readonly NameWord[]
-  /** Registration and IMO numbers that stand in the name: a fact beside it, and no word of it. */
+  /** Registration and IMO numbers in the name: facts, not words of it. */
   numbers: readonly string[]
 }
 
-/** Longer ones are no names: what comes after is not read. */
+/** Longer ones are no names: the rest is not read. */
 const LONGEST = 300
 const MOST_WORDS = 14
 /** A number of the name itself is shorter: Plant 14, Ship 2000. */
@@ -58,13 +58,12 @@ const VOWELLESS = /[\p{Script=Hebrew}\p{Script=Syriac}]/u
 const ROMAN = new Map(['ii', 'iii', 'iv', 'vi', 'vii', 'viii', 'ix', 'xi', 'xii'].map((sign, at) => [sign, at]))
 const ROMAN_VALUES = [2, 3, 4, 6, 7, 8, 9, 11, 12]
 
-/** The name in each way in which its script can be read, the usual one first. */
+/** The name in each reading of its script, the usual one first. */
 export function readNames(text: string): ReadName[] {
   const composed = composedOf(text)
   return readingsOf(composed).map((reading) => read(composed, reading))
 }
 
-/** In one of those ways. */
 export function readName(text: string, way = 0): ReadName {
   const composed = composedOf(text)
   const readings = readingsOf(composed)
@@ -85,12 +84,12 @@ function withoutSpacing(text: string): string {
 
 function read(text: string, reading: Reading): ReadName {
   const all = text
-    // Spółka z o.o. and its like are one form in four words.
+    // Spółka z o.o. and the like are one form in four words.
     .replaceAll(/\bsp(?:\.|[oó][lł]ka)?\s*z\s*\.?\s*o\.?\s*o\b\.?/giu, 'spzoo')
     .replaceAll(/\bs\.?\s*r\.\s*o\b\.?/giu, 'sro')
     .replaceAll(/\bd\.\s*o\.\s*o\b\.?/giu, 'doo')
     .replaceAll(/\bm\s?\/\s?([vt])\b/giu, 'm$1')
-    // "LAST, First" and "A/B" are words apart; an apostrophe stands within one.
+    // "LAST, First" and "A/B" are separate words; an apostrophe is part of one.
     .split(/[^\p{L}\p{N}\p{M}\p{Cf}'’‘ʼ`´ʻʿʾ.&]+/u)
     .flatMap((written) => readWords(written, reading))
   const { named, numbers } = withoutNumbers(all)
@@ -107,7 +106,7 @@ function read(text: string, reading: Reading): ReadName {
   }
 }
 
-/** Numbers of registers, and the words before them that say of which: "Sunrise LLC, INN 7707083893" is Sunrise LLC. */
+/** Removes register numbers and the words that name the register: "Sunrise LLC, INN 7707083893" is Sunrise LLC. */
 function withoutNumbers(all: readonly NameWord[]): { named: NameWord[]; numbers: string[] } {
   const isNumber = (at: number) => REGISTERED.test(all[at]?.spelling ?? '')
   const isMark = (at: number): boolean => REGISTERS.has(all[at]?.spelling ?? '') && (isNumber(at + 1) || isMark(at + 1))
@@ -121,7 +120,6 @@ function withoutNumbers(all: readonly NameWord[]): { named: NameWord[]; numbers:
   }
 }
 
-/** Without spaces and titles. */
 export function togetherOf(words: readonly NameWord[]): string {
   return words.map(({ isTitle, spelling }) => (isTitle ? '' : spelling)).join('')
 }

@@ -1,4 +1,4 @@
-/** How much a typed name is like a listed one, with the reason for each word (decision 127). */
+/** How alike a typed and a listed name are, with the reason for each word (decision 127). */
 import { changesBetween, spelledAlike } from './changes-between.ts'
 import { type Found, leftOf, pairUp, type Span } from './pair-words.ts'
 import { type NameWord, type ReadName, togetherOf } from './read-name.ts'
@@ -8,28 +8,28 @@ import { SOUND, type WordMatch } from './word-likeness.ts'
 export type WordPair = { typed: string | null; listed: string | null; how: WordMatch | 'missing'; score: number }
 export type NameScore = { score: number; words: WordPair[] }
 
-/** From here on a person looks at it (measured: docs/decisions/127). */
+/** From this score on a person reviews it (measured: decision 127). */
 export const REVIEW_FROM = 0.7
 
 /** People leave out middle names more often than they invent any. */
 const EXTRA_TYPED = 0.8
-/** All of the listed name is there: what was typed besides is a patronymic, or a middle name. */
+/** The whole listed name is there: what was typed besides is a patronymic, or a middle name. */
 const EXTRA_BESIDE_ALL = 0.4
 const ALL_THERE = 0.95
 const EXTRA_LISTED = 0.25
 /** One word in common says little when both names have more. */
 const ONE_WORD = 0.6
-/** Company 4 is not company 5, and not the company without a number either. */
+/** Company 4 is neither company 5 nor the company without a number. */
 const OTHER_NUMBER = 0.7
-/** Of one word the consonants alone say less still. */
+/** One word with the same consonants says even less. */
 const ONE_SOUND = 0.85
 const SHORTEST_WHOLE = 5
-/** From so many letters on one of them in the whole name may be another, in however short a word. */
+/** From this length of the whole name on, one letter may differ, in words of any length. */
 const ONE_LETTER_FROM = 7
 const SHORTEST_TELLING = 4
 const WHOLE = 0.98
 
-/** From 0 to 1, of two names that were read. What is the same when it is read is the same before anything else. */
+/** From 0 to 1, for two names that were read. Names that read the same score 1. */
 export function scoreName(typed: ReadName, listed: ReadName): NameScore {
   const [one, other] = sameFooting(typed.words, listed.words)
   const found = pairUp(one, other)
@@ -45,7 +45,7 @@ export function scoreName(typed: ReadName, listed: ReadName): NameScore {
   return { score, words }
 }
 
-/** A name of nothing but forms and titles, General Trading Company, is known by these: there they weigh as much as any word. */
+/** A name of forms and titles only, General Trading Company, is identified by these: there they have full weight. */
 function sameFooting(typed: readonly NameWord[], listed: readonly NameWord[]) {
   if (listed.some(({ isLight }) => !isLight)) return [typed, listed] as const
   const asNames = (words: readonly NameWord[]) =>
@@ -58,7 +58,7 @@ const weightOf = (words: readonly NameWord[]) => words.reduce((total, { weight }
 
 function weigh(found: readonly Found[], typed: readonly NameWord[], listed: readonly NameWord[]): number {
   const telling = found.filter((pair) => pair.listed.words.some(({ isLight }) => !isLight))
-  // An initial tells something beside a name, and nothing alone.
+  // An initial counts beside a name, and not alone.
   if (telling.every(({ likeness }) => likeness.how === 'initial')) return 0
   const left = {
     typed: leftOf(
@@ -89,13 +89,13 @@ function weigh(found: readonly Found[], typed: readonly NameWord[], listed: read
   )
 }
 
-/** Is all that tells one word that sounds alike, between two names in the same letters? */
+/** Is the only identifying pair one word that sounds alike, in the same script? */
 function isOneSound(telling: readonly Found[]): boolean {
   const [pair] = telling
   return telling.length === 1 && pair?.likeness.how === 'sound' && pair.likeness.score <= SOUND
 }
 
-/** Is all that tells one word beside another one, where this name has more of them? */
+/** Is the only identifying pair one word each, where this name has more of them? */
 function isOneWord(telling: readonly Found[], of: readonly NameWord[]): boolean {
   const [pair] = telling
   if (pair === undefined || telling.length > 1 || pair.typed.words.length > 1 || pair.listed.words.length > 1)
@@ -103,20 +103,20 @@ function isOneWord(telling: readonly Found[], of: readonly NameWord[]): boolean 
   return of.filter(({ isLight }) => !isLight).length > 1
 }
 
-/** Without spaces: all of it was joined or parted, or one letter of it is another. */
+/** Without spaces: words were joined or split, or one letter differs. */
 function wholeAlike(typed: readonly NameWord[], listed: readonly NameWord[]): number {
   const [all, others] = [togetherOf(typed), togetherOf(listed)]
   if (Math.min(all.length, others.length) < SHORTEST_WHOLE || digits(all) !== digits(others)) return 0
   const alike = all === others || typed.length !== listed.length ? spelledAlike(all, others) : 0
   if (alike > 0.85) return alike * WHOLE
-  // A letter of what was read from syllables is another syllable.
+  // In text read from syllables, another letter is another syllable.
   if ([...typed, ...listed].some(({ script }) => script === 'han' || script === 'hangul')) return 0
   if (!oneLetterApart(all, others)) return 0
   const isLong = Math.min(tellingLength(typed), tellingLength(listed)) >= SHORTEST_TELLING
   return isLong || tellsTheSame(typed, listed) ? (1 - 1 / Math.max(all.length, others.length)) * WHOLE : 0
 }
 
-/** The slip is in a form or a trade that stands beside: SUN LLCw is SUN LLC, and GIA is not IGA. */
+/** The slip is in a form or a trade beside the name: SUN LLCw is SUN LLC, and GIA is not IGA. */
 function tellsTheSame(typed: readonly NameWord[], listed: readonly NameWord[]): boolean {
   const spellings = new Set(typed.map(({ spelling }) => spelling))
   return listed.every(({ isLight, spelling }) => isLight || spellings.has(spelling))

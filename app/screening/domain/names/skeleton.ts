@@ -1,4 +1,4 @@
-/** The consonants of a word, those that languages write in different ways made one: Qaddafi and Gadhafi, Хусейн and حسین. */
+/** A word's consonants, unifying what languages write differently: Qaddafi and Gadhafi, Хусейн and حسین. */
 const SAME_SOUND: readonly [RegExp, string][] = [
   // Nur al-Din, Nureddin.
   [/(?<=[a-z]{2})[aeiou]+l-?d(?=[iey]+n)/g, 'd'],
@@ -18,23 +18,23 @@ const SAME_SOUND: readonly [RegExp, string][] = [
   [/p/g, 'b'],
 ]
 
-/** What a word begins with is heard: a vowel, or one of the sounds that are dropped within it. */
+/** Kept at the start of a word: a vowel, or a sound that is dropped within it. */
 const AT_THE_START: readonly [RegExp, string][] = [
   [/^h/, 'k'],
   [/^[wv]/, '1'],
   [/^[aeiouy]+/, '2'],
 ]
 
-/** '' when fewer than two sounds are left: that says nothing. */
+/** '' when fewer than two sounds are left: that means nothing. */
 export function skeletonOf(word: string): string {
   if (/\d/.test(word)) return ''
   const sounds = [...SAME_SOUND, ...AT_THE_START].reduce((text, [written, sound]) => text.replace(written, sound), word)
   const consonants = heard(sounds, /[aeiouyhwv]/g)
   if (consonants.length >= 2) return consonants
-  // Of David nothing but d would be left.
+  // Only d would be left of David.
   const withV = heard(sounds, /[aeiouyh]/g)
   if (withV.length >= 2) return withV
-  // Nor of Yahya anything.
+  // Nothing would be left of Yahya.
   const withBreath = heard(word.replaceAll('i', 'y'), /[aeou]/g)
   return withBreath.length >= 2 ? withBreath : ''
 }
@@ -48,7 +48,7 @@ function heard(sounds: string, unheard: RegExp): string {
     .replace('2', 'a')
 }
 
-/** Coarser still, to be found by alone: what languages confuse, p and f, j and ch, t and d, is one. */
+/** Coarser, only for finding: unifies what languages confuse, p and f, j and ch, t and d. */
 export function coarseOf(skeleton: string): string {
   return skeleton.replaceAll('f', 'b').replaceAll('j', 'k').replaceAll('d', 't')
 }

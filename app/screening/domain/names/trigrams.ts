@@ -1,10 +1,7 @@
-/**
- * Texts that share most of their groups of three letters with another one, as pg_trgm counts them: among tens of thousands in
- * less than a millisecond, in a few bytes for each.
- */
+/** Finds texts by shared trigrams, as pg_trgm counts: tens of thousands in under a millisecond, a few bytes each. */
 export type Near = { at: number; similarity: number }
 export type TrigramIndex = {
-  /** The likest first; the place is that in the texts that it was made of. */
+  /** The most similar first; `at` is the index in the texts that it was made of. */
   find(text: string, wanted: { atLeast: number; most: number }): Near[]
 }
 
@@ -13,7 +10,7 @@ const SIGNS = ' abcdefghijklmnopqrstuvwxyz0123456789'
 const CODES = SIGNS.length ** 3
 const codeOf = new Map([...SIGNS].map((sign, code) => [sign, code]))
 
-/** Of words in Latin letters and digits with one space between; other signs are as spaces. */
+/** For words in Latin letters and digits separated by one space; other characters count as spaces. */
 function trigramsOf(text: string): Set<number> {
   const found = new Set<number>()
   for (const word of text.split(' ')) {
@@ -27,7 +24,7 @@ function trigramsOf(text: string): Set<number> {
   return found
 }
 
-/** For each group the places of the texts that have it, one after the other in one array. */
+/** Stores for each trigram the indexes of the texts that have it, all in one array. */
 export function makeTrigramIndex(texts: readonly string[]): TrigramIndex {
   const counts = new Uint16Array(texts.length)
   const begins = new Uint32Array(CODES + 1)

@@ -1,4 +1,3 @@
-/** How alike two words are. */
 import { changesBetween, spelledAlike } from './changes-between.ts'
 import type { NameWord } from './read-name.ts'
 import { koreanSound } from './scripts/hangul.ts'
@@ -9,7 +8,7 @@ export type WordMatch = 'same' | 'form' | 'spelling' | 'sound' | 'initial' | 'jo
 export type Likeness = { how: WordMatch; score: number }
 
 const INITIAL = 0.75
-/** Of two words in the same letters. */
+/** For two words in the same script. */
 export const SOUND = 0.8
 const SOUND_OTHER_SCRIPT = 0.85
 
@@ -27,7 +26,7 @@ export function likenessOf(typed: NameWord, listed: NameWord): Likeness | null {
   return isInitial(short, long) ? { how: 'initial', score: INITIAL } : null
 }
 
-/** Chen is not Cheng where a character was read as one of them. */
+/** Where a character was read as Chen, Cheng is another one. */
 const isOneSyllable = (typed: NameWord, listed: NameWord) =>
   (typed.script === 'han') !== (listed.script === 'han') && Math.max(typed.spelling.length, listed.spelling.length) <= 6
 
@@ -50,7 +49,7 @@ function soundAlike(typed: NameWord, listed: NameWord): number {
   return changesBetween(typed.spelling, listed.spelling, most) <= most ? SOUND : 0
 }
 
-/** The zh of Mazhari is two letters, and that of Zhukov one. */
+/** The zh of Mazhari is two letters, that of Zhukov one. */
 function sameInAbjad(typed: NameWord, listed: NameWord): boolean {
   if (typed.skeleton === '' && listed.skeleton === '') return false
   if (typed.skeleton === listed.skeleton) return true
@@ -58,7 +57,7 @@ function sameInAbjad(typed: NameWord, listed: NameWord): boolean {
   return latin.spelling.includes('zh') && skeletonOf(latin.spelling.replaceAll('zh', 'z')) === abjad.skeleton
 }
 
-/** Are these the same syllables of Korean, one by one, however each is spelt? */
+/** Are these the same Korean syllables, one by one, in any spelling? */
 export function soundsKorean(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false
   return one.every((syllable, at) => {

@@ -1,6 +1,6 @@
-/** Tables with commas, as authorities publish them: quoted cells may hold commas, line ends and doubled quotes. */
+/** CSV as authorities publish it: quoted cells may hold commas, line ends and doubled quotes. */
 
-/** Rows of cells. The sign at the end of files of old (0x1A), a byte-order mark and empty lines are no rows. */
+/** Returns rows of cells. Ignores an old end-of-file character (0x1A), a byte-order mark and empty lines. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -3,7 +3,7 @@ import type { ListedEntry, ReadList } from '#app/screening/domain/listed-entry.t
 import { all, attribute, clean, distinct, type Node, readRecords, texts } from './records.ts'
 import { unreadWalletsIn, walletsIn } from './wallets-in-text.ts'
 
-/** `strong` stands even on aliases of which the remark beside says otherwise. */
+/** `strong` is set even on aliases that their remark calls low quality. */
 const LOW_QUALITY = /\blow?[\s-]+quality\b/i
 const UNKNOWN_COUNTRY = '00'
 
@@ -22,7 +22,7 @@ export async function readEuXml(chunks: AsyncIterable<Uint8Array>): Promise<Read
   return { publishedAt: root.generationDate ?? null, declaredCount: null, entries, unknownCurrencies }
 }
 
-/** All that is said in words, where addresses may stand. */
+/** All free text, where addresses may occur. */
 function saidOf(record: Node): string {
   return ['remark', 'nameAlias/remark', 'identification/remark'].flatMap((path) => texts(record, path)).join('\n')
 }
@@ -63,7 +63,7 @@ function entryOf(record: Node): ListedEntry {
   }
 }
 
-/** `birthdate` is of our calendar even where `year` is of another. */
+/** `birthdate` is in our calendar even where `year` is in another. */
 function birthOf(birth: Node): string | null {
   const exact = attribute(birth, 'birthdate')
   if (exact) return exact

@@ -13,13 +13,13 @@ const DOCUMENT =
 
 export type OfacFiles = { main: string; aliases: string; comments: string }
 
-/** The three files as text. Throws ListBroken when one of them is not the table that it should be. */
+/** `files` as text. Throws ListBroken when one of them is not the expected table. */
 export function readOfacCsv({ main, aliases, comments }: OfacFiles): ReadList {
   const names = groupBy(tableOf(aliases, { name: 'alt.csv', columns: 5 }), (row) => said(row[3]))
   const more = groupBy(tableOf(comments, { name: 'sdn_comments.csv', columns: 2 }), (row) => row[1] ?? null)
   const entries = tableOf(main, { name: 'sdn.csv', columns: 12 }).flatMap((row) => {
     const [id = '', name] = row
-    // A remark is cut at 1,000 letters, in the middle of a word, and goes on in the other file.
+    // A remark is cut at 1,000 letters, within a word, and continues in the other file.
     const remarks = [said(row[11]) ?? '', ...(more.get(id) ?? [])].join('')
     return [
       entryOf(
@@ -31,7 +31,7 @@ export function readOfacCsv({ main, aliases, comments }: OfacFiles): ReadList {
   return { publishedAt: null, declaredCount: null, entries, unknownCurrencies: unknownOf(entries) }
 }
 
-/** Each line begins with the number of an entry: an error page is no table, whichever of the three it stands for. */
+/** Each line begins with the number of an entry, so an error page in place of any file is detected. */
 function tableOf(text: string, { name, columns }: { name: string; columns: number }): string[][] {
   const rows = readCsv(text)
   for (const row of rows) {
@@ -64,7 +64,7 @@ function entryOf(
 
 const firstsOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => clean(first))
 
-/** `-0- ` stands where nothing is known. */
+/** `-0- ` means unknown. */
 function said(cell: string | undefined): string | null {
   const value = (cell ?? '').trim()
   return value === '' || value === '-0-' ? null : value

@@ -13,7 +13,7 @@ const KINDS: Record<string, EntryKind> = {
   vessel: 'vessel',
   aircraft: 'aircraft',
 }
-/** What comes after it is the currency, whatever it is: a kind that nobody knows is told, and never taken for a passport. */
+/** Any text after it is the currency: an unknown one is reported, and never taken for a passport. */
 const WALLET = /^(?:alt\. )?Digital Currency Address\b[\s:–-]*(.*)$/i
 const LONGEST_CURRENCY = 40
 
@@ -69,7 +69,7 @@ function entryOf(record: Node): ListedEntry {
   }
 }
 
-/** Of a kind that is not said: a question mark. */
+/** '?' when the text names none. */
 const currencyOf = (said: string) => said.slice(0, LONGEST_CURRENCY) || '?'
 
 function nameOf(of: Node): string {

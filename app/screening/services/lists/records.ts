@@ -1,17 +1,16 @@
-/** Reads a list's XML record by record, as it comes: no file is ever in memory as a whole. */
+/** Reads a list's XML record by record, as a stream: no file is ever in memory as a whole. */
 import { SaxesParser } from 'saxes'
 import { ListBroken } from '#app/screening/domain/listed-entry.ts'
 
-/** One element with all that is in it. Names are without their namespace. */
+/** One element with its content. Names are without their namespace. */
 export type Node = { name: string; attributes: Record<string, string>; children: Node[]; text: string }
 
-/** Text of one record beyond which it is none. */
+/** In characters: a longer text is no record. */
 const LARGEST_RECORD = 4 * 1024 * 1024
 
 /**
- * Calls `onRecord` with each element of those names at any depth (an element of one within another belongs to it), and
- * answers with the attributes of the root. Throws ListBroken when the file begins with another root, as an error page does,
- * or is not complete.
+ * Calls `onRecord` with each element of those names at any depth (one nested in another belongs to it), and returns the
+ * root's attributes. Throws ListBroken: another root, as of an error page, or an incomplete file.
  */
 export async function readRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -77,7 +76,7 @@ export async function readRecords(
     throwFailure()
   }
   parser.write(decoder.decode())
-  // Complains of whatever is still open: half a file.
+  // Reports an error for elements that are still open: half a file.
   parser.close()
   throwFailure()
   if (rootAttributes === null) throw new ListBroken('is empty')
@@ -86,14 +85,13 @@ export async function readRecords(
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** All elements at the end of a path below a node. */
 export function all(node: Node, path: string): Node[] {
   return path
     .split('/')
     .reduce((nodes, name) => nodes.flatMap(({ children }) => children.filter((child) => child.name === name)), [node])
 }
 
-/** The texts at the end of a path, without those that say nothing. */
+/** The non-empty texts at the end of a path. */
 export function texts(node: Node, path: string): string[] {
   return all(node, path).flatMap(({ text }) => clean(text) || [])
 }
@@ -102,14 +100,13 @@ export function text(node: Node, path: string): string | null {
   return texts(node, path)[0] ?? null
 }
 
-/** An attribute that says something. */
+/** A non-empty attribute; null: none. */
 export function attribute(node: Node, name: string): string | null {
   return clean(node.attributes[name] ?? '') || null
 }
 
 export const clean = (value: string) => value.replaceAll(/\s+/g, ' ').trim()
 
-/** Each once, in their order. */
 export const distinct = (values: readonly (string | null)[]) => [
   ...new Set(values.flatMap((value) => (value === null ? [] : clean(value) || []))),
 ]

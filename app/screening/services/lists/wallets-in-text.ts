@@ -1,11 +1,11 @@
-/** Wallet addresses in free text, which is where the EU and the United Kingdom write them. */
+/** Wallet addresses in free text, where the EU and the United Kingdom write them. */
 import { createHash } from 'node:crypto'
 
 const XRPL_ALPHABET = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz'
 const BITCOIN_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Those whose checksum is right; one that a space or the end of a line has parted is found as well. */
+/** Addresses with a right checksum, also when a space or a line end splits one. */
 export function walletsIn(text: string): { currency: string; address: string }[] {
   const words = text.split(/[^0-9A-Za-z]+/)
   const found = words.flatMap((word, index) => {
@@ -16,13 +16,13 @@ export function walletsIn(text: string): { currency: string; address: string }[]
   return [...new Map(found.map((wallet) => [wallet.address, wallet])).values()]
 }
 
-/** Announces an address, as authorities word it; then, where it is said, the currency in capitals. */
+/** Announces an address, as authorities word it; then the currency in capitals, if named. */
 const ANNOUNCED =
   /\b(?:[Dd]igital|[Vv]irtual|[Cc]rypto)[- ]?(?:[Cc]urrency|[Aa]sset)? (?:[Ww]allet )?[Aa]ddress(?:es)?\b(?:[\s:(–-]+([A-Z][A-Z0-9]{1,9})\b)?/g
-/** An address stands close to what announces it. */
+/** In characters: an address stands close to its announcement. */
 const NEAR = 300
 
-/** Currencies of addresses that the text announces and that look like none that is known here; `?` where it says none. */
+/** Currencies of announced addresses of an unknown form; `?` where the text names none. */
 export function unreadWalletsIn(text: string): string[] {
   const announced = [...text.matchAll(ANNOUNCED)]
   const unread = announced.filter(({ index, 0: words }, at) => {
@@ -32,7 +32,7 @@ export function unreadWalletsIn(text: string): string[] {
   return [...new Set(unread.map(([, currency]) => currency ?? '?'))]
 }
 
-/** Null: no address, or one that was mistyped. */
+/** Null: no address, or a mistyped one. */
 function currencyOf(word: string): string | null {
   if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(word)) return isBase58Check(word, XRPL_ALPHABET) ? 'XRP' : null
   if (/^G[A-Z2-7]{55}$/.test(word)) return isStrKey(word) ? 'XLM' : null

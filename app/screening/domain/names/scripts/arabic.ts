@@ -1,4 +1,4 @@
-/** Arabic letters as passports write them: those of Arabic, Persian, Urdu and Pashto. Vowels between them stay unwritten. */
+/** Arabic letters as passports write them: Arabic, Persian, Urdu and Pashto. Unwritten vowels stay unwritten. */
 import { latinOf } from './latin.ts'
 
 const LETTERS: Record<string, string> = {
@@ -6,19 +6,19 @@ const LETTERS: Record<string, string> = {
   ...{ ځ: 'z', څ: 's', ښ: 'sh', ړ: 'r', ډ: 'd', ټ: 't', ڼ: 'n', ې: 'e', ۍ: 'i', ٹ: 't', ڈ: 'd', ڑ: 'r', ں: 'n' },
   ...{ ك: 'k', ک: 'k', ق: 'q', گ: 'g', چ: 'ch', ض: 'd', ظ: 'z', ذ: 'dh', ث: 'th', ہ: 'h', ھ: 'h', ۀ: 'h' },
 }
-/** Where Iran, Afghanistan and Pakistan say otherwise than Arabs do: Reza, not Rida. */
+/** Where Iran, Afghanistan and Pakistan pronounce differently from Arabs: Reza, not Rida. */
 const PERSIAN: Record<string, string> = { ض: 'z', ذ: 'z', ث: 's', و: 'v' }
-/** Where French was written: Akkacha. */
+/** In formerly French countries: Akkacha. */
 const MAGHREBI: Record<string, string> = { ش: 'ch' }
-/** Gamal and Zaki on the Nile are Jamal and Dhaki elsewhere. */
+/** Gamal and Zaki in Egypt are Jamal and Dhaki elsewhere. */
 const EGYPTIAN: Record<string, string> = { ج: 'g', ذ: 'z' }
 
-/** The article is a word of its own in Latin letters. Two letters after it are rather a part of the name: Alam. */
+/** The article is a separate word in Latin letters. With only two letters after it, it is part of the name: Alam. */
 const ARTICLE = /^ال(?=\p{L}{3})/u
-/** Farzadeh, Rezaei: a half-space joins what passports join, too. */
+/** Farzadeh, Rezaei: passports also join what a half-space joins. */
 const SIGNS = /[\p{Cf}\p{Mn}ـ]/gu
 
-/** Nur al-Din is heard as Nuruddin. */
+/** Nur al-Din is pronounced Nuruddin. */
 const OF_FAITH = /(?<=\p{L}{2})الد[يی]ن$/u
 
 /** Names of two words that Latin letters write as one: Nuruddin, Matiullah. */
@@ -26,7 +26,7 @@ export const joinedInLatin = (text: string) => text.replace(/(\p{L}{2,})\s+(?=(?
 
 export const isArabic = (text: string) => /\p{Script=Arabic}/u.test(text)
 
-/** Each way of saying that these letters allow, the Arabic one first. */
+/** Each possible reading of these letters, the Arabic one first. */
 export function arabicReadings(text: string): ((word: string) => string)[] {
   return [
     read({}),
@@ -45,7 +45,7 @@ function read(other: Record<string, string>): (word: string) => string {
       .replace(OF_FAITH, 'ددين')
       .replace(ARTICLE, 'ال ')
       .replace(/^ي|^ی/u, 'y')
-    // Two letters here are two sounds: Zahra is no zh. An h within a word is hardly heard, and goes.
+    // Two letters here are two sounds: Zahra has no zh. An h within a word is hardly heard, and is dropped.
     const apart = bare.replaceAll(/(?<=[زذظسصكکتطدضپگق])[هح](?=\p{L})/gu, '')
     return latinOf([...apart].map((letter) => letters[letter] ?? letter).join(''))
   }

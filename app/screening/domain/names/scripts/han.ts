@@ -1,9 +1,9 @@
-/** Chinese characters in Mandarin (the table of `any-ascii`), and the commonest of names in Cantonese, as Hong Kong and Macau write them. */
+/** Chinese characters in Mandarin (the table of `any-ascii`); common ones of names also in Cantonese. */
 
 import { partedName } from './hangul.ts'
 import { latinOf } from './latin.ts'
 
-/** How the office that issues Hong Kong's identity cards usually writes these characters; those of China's short forms beside. */
+/** Usual spellings of Hong Kong's identity card office; simplified characters are included. */
 const CANTONESE_OF = table(`
 Au 歐欧區区|Chan 陳陈|Chau 秋洲|Cheng 鄭郑|Cheuk 卓綽焯|Cheung 張张章蔣蒋昌祥翔彰|Chi 志智芝賜赐慈之熾治|Ching 程靜静正清青晴貞贞澄|Chiu 趙赵超昭潮朝
 Cho 楚初祖|Choi 蔡才彩材財财|Chow 周鄒邹|Chu 朱|Chuen 泉全川傳传|Chui 崔|Chuk 竹祝|Chun 秦珍俊振駿骏春進进津|Chung 鍾钟宗忠松中聰聪仲頌颂
@@ -23,7 +23,7 @@ Wong 黃黄王汪|Wu 胡鄔邬湖|Wun 煥焕|Yam 任|Yan 恩仁欣忻寅殷茵|Y
 Yik 翼益亦|Yim 嚴严|Yin 賢贤燕妍彥彦言嫣然|Ying 英瑩莹映|Yip 業业|Yiu 姚耀瑤瑶堯尧|Yu 余俞于宇雨如裕瑜|Yuen 袁阮婉遠远源元|Yuet 月悅悦越|Yuk 玉育旭
 Yun 潤润|Yung 容翁勇雍`)
 
-/** What companies are called by, whatever else is in the name. */
+/** Legal forms and trades in company names. */
 const FORMS: readonly [RegExp, string][] = [
   [/(?:股份|責任|责任)?有限(?:責任|责任)?公司/gu, ' ltd '],
   [/公司/gu, ' company '],
@@ -47,7 +47,7 @@ function read(isOneRun: boolean, known: (sign: string) => string | undefined): (
     const withForms = FORMS.reduce((text, [chinese, latin]) => text.replace(chinese, latin), word)
     const signs = [...withForms]
     const { isParted, surname, given } = partedName(signs)
-    // Lam Cheng Yuet-ngor: of four the second is a family name, too, or belongs to the first.
+    // Lam Cheng Yuet-ngor: of four, the second is a family name too, or belongs to the first.
     if (isOneRun && signs.length > LONGEST_GIVEN && isParted) {
       const [second = '', ...rest] = given
       return `${said(surname)} ${said(second)} ${rest.map(said).join('')}`

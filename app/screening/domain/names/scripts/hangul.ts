@@ -1,4 +1,4 @@
-/** Hangul read syllable by syllable: as South Korea writes names since 2000 (Revised), as the North does (McCune-Reischauer without signs), and as passports of the South have them by habit. */
+/** Hangul by syllable: South Korea since 2000 (Revised), the North (McCune-Reischauer), habits of passports. */
 
 const FIRST_OF_ALL = 0xac_00
 const VOWELS = 21
@@ -40,10 +40,10 @@ const HABITS: Sounds = {
 
 export const isHangul = (text: string) => /\p{Script=Hangul}/u.test(text)
 
-/** Stands between the syllables of one word. */
+/** Separates the syllables of one word. */
 export const SYLLABLES = '_'
 
-/** A name without spaces: one syllable of family name, and the given name. Longer ones are foreign, or companies. */
+/** A name without spaces: one syllable of family name, then the given name. Longer ones are foreign, or companies. */
 export function partedName(signs: readonly string[]): { isParted: boolean; surname: string; given: string[] } {
   const [surname = '', ...given] = signs
   return { isParted: signs.length >= 2 && signs.length <= 4, surname, given }
@@ -75,7 +75,7 @@ const ALIKE: readonly [RegExp, string][] = [
   [/^[pbf]+/, 'p'],
   [/^[rl]+/, 'r'],
   [/^(?:sh|s+)/, 's'],
-  // Ri and Lee, Ryu and Yoo: an r at the beginning that the South does not say.
+  // Ri and Lee, Ryu and Yoo: an initial r that the South does not pronounce.
   [/^r?(?:ee|yi|i)$/, 'i'],
   [/^ry/, 'y'],
   [/h$/, ''],
@@ -89,7 +89,7 @@ const ALIKE: readonly [RegExp, string][] = [
   [/(?:ee|ea|y(?![aeo])|ui|hi?)i?(?=$|[nmlkpt])/, 'i'],
 ]
 
-/** What the spellings of one syllable have in common: Jung, Jeong and Chong. Only of words of one syllable. */
+/** The common form of one syllable's spellings: Jung, Jeong and Chong. Only for words of one syllable. */
 export function koreanSound(latin: string): string {
   if (latin.length > 6) return ''
   return ALIKE.reduce((text, [written, sound]) => text.replace(written, sound), latin)

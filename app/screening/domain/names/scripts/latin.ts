@@ -1,2 +1,2 @@
-/** Any script in Latin letters, one letter or group of them for each sign (`any-ascii`). What names need besides is said beside. */
+/** Transliterates any script into Latin letters (`any-ascii`). Other files add what names need. */
 export { default as latinOf } from 'any-ascii'

@@ -1,4 +1,4 @@
-/** The ways in which a name of another script can be read in Latin letters. What is not read here is said in decision 127. */
+/** The readings of a name in another script in Latin letters. What is not read: decision 127. */
 
 import { arabicReadings, isArabic } from './arabic.ts'
 import { cyrillicReadings, isCyrillic } from './cyrillic.ts'
@@ -7,14 +7,14 @@ import { hangulReadings, isHangul } from './hangul.ts'
 import { latinOf } from './latin.ts'
 import { isThai, thaiReadings } from './thai.ts'
 
-/** One word in Latin letters, or several where syllables are written apart. Upper case and signs may remain. */
+/** One word in Latin letters, or several where syllables are separate. Upper case and other characters may remain. */
 export type Reading = (word: string) => string
 
 const INVISIBLE = /[\p{Cf}\p{Mn}]/gu
 
 function plain(word: string): string {
   const bare = word.normalize('NFD').replace(INVISIBLE, '').normalize('NFC')
-  // In Hebrew a word begins with no v where this letter stands, and ends in no p: Barak, Yosef.
+  // In Hebrew this letter is no v at the start of a word, and this one no p at its end: Barak, Yosef.
   return latinOf(bare.replace(/^ב/u, 'b').replace(/ף$/u, 'f'))
 }
 
@@ -26,14 +26,14 @@ const READINGS: readonly { isOf: (text: string) => boolean; read: (text: string)
   { isOf: isCyrillic, read: cyrillicReadings },
 ]
 
-/** The usual one first. A text of several scripts is read by the first of them that has more than one way. */
+/** The usual one first. A text of several scripts is read by the first one in READINGS. */
 export function readingsOf(text: string): Reading[] {
   const script = READINGS.find(({ isOf }) => isOf(text))
   if (script === undefined) return [plain]
   return script.read(text).map((read) => (word) => (script.isOf(word) ? read(strip(word)) : plain(word)))
 }
 
-/** Accents and invisible signs, but for those that tell letters apart. */
+/** Removes accents and invisible characters, except where accents distinguish letters. */
 function strip(word: string): string {
   return isCyrillic(word) ? word.normalize('NFC').replace(INVISIBLE, '') : word.replace(/\p{Cf}/gu, '')
 }

@@ -1,10 +1,10 @@
-/** Thai by the rules of the Royal Institute, roughly: vowels said where they are heard, unwritten ones put in, ends of syllables as they sound. */
+/** Thai, roughly as the Royal Institute: vowels in spoken order, unwritten ones added, syllable ends as they sound. */
 
 import { changesBetween } from '../changes-between.ts'
 import { latinOf } from './latin.ts'
 
 const C = '[ก-ฮ]'
-/** Two consonants that are said together at the beginning of a syllable. */
+/** Two consonants that are pronounced together at the beginning of a syllable. */
 const CLUSTER = '(?:[กขคตปพผ][รลว]|ห[นมลรวยง]|ทร|[ก-ฮ])'
 
 const BEGINS: Record<string, string> = spread(
@@ -16,7 +16,7 @@ const INDIC: Record<string, string> = spread(
   'ก k|ขฃ kh|คฅ g|ฆ gh|ง ng|จ ch|ฉ ch|ชฌ j|ซศษส s|ญย y|ดฎฑท d|ตฏ t|ถฐ th|ธฒ dh|นณ n|บ b|ป p|ผ ph|พ b|ภ bh|ฝฟ f|ม m|ร r|ลฬ l|ว v|หฮ h|อ -',
 )
 
-/** Signs that stand before or around their consonant, brought behind it; $1 is that consonant. */
+/** Moves vowels written before or around their consonant behind it; $1 is that consonant. */
 const AROUND: readonly [RegExp, string][] = [
   [new RegExp(`เ(${CLUSTER})ี?ย(?!${C}?[า-ู])`, 'g'), '$1<ia>'],
   [new RegExp(`เ(${CLUSTER})ือ`, 'g'), '$1<uea>'],
@@ -45,7 +45,7 @@ const TOGETHER = /^(?:[กขคตปพผ][รลว]|ห[นมลรวย�
 
 export const isThai = (text: string) => /\p{Script=Thai}/u.test(text)
 
-/** As the rules have it; as people write the same sounds, without the h and with j and v; and letter by letter, as families do that write by the Sanskrit: Shinawatra. */
+/** By the rules; as people write the sounds (no h; j and v); and letter by letter, by the Sanskrit: Shinawatra. */
 export function thaiReadings(): ((word: string) => string)[] {
   return [
     asSaid,
@@ -59,7 +59,7 @@ export function thaiReadings(): ((word: string) => string)[] {
 }
 
 function aroundBehind(word: string): string {
-  // Of Charn the last letter is an n, which at the beginning would be a y.
+  // The last letter of Charn is an n; at the beginning it would be a y.
   const bare = word
     .normalize('NFC')
     .replaceAll(/(?<=[ก-ู])ญ(?![ะ-ู])/g, 'น')
@@ -84,11 +84,11 @@ function asSaid(word: string): string {
     isOver = false
     if (vowel !== undefined) said += vowel
     else if (next?.vowel !== undefined) said += begin(sign)
-    // After the end of a syllable a last consonant is written for its descent and not said: Shinawat(ra).
+    // After the end of a syllable, a last consonant is etymological and not pronounced: Shinawat(ra).
     else if (next === undefined) said += wasOver ? '' : said === '' ? begin(sign) : end(sign)
     else {
       const isVowelAhead = parts[at + 2]?.vowel !== undefined
-      // Kittipong: two last consonants are a syllable of their own, but for an r that is written only.
+      // Kittipong: two last consonants are a syllable of their own, unless the second is a silent r.
       const isLastPair = parts[at + 2] === undefined && next.sign !== 'ร'
       const isEnd = parts[at - 1]?.vowel !== undefined && !isLastPair
       const isCluster = TOGETHER.test(sign + next.sign) && isVowelAhead
@@ -129,10 +129,10 @@ const SAME_SOUND: readonly [RegExp, string][] = [
   [/[vw]+/g, 'w'],
   [/[sz]+/g, 's'],
 ]
-/** In so many sounds one may be another, or be left out. */
+/** From this many sounds on, one may differ or be missing. */
 const FORGIVEN_FROM = 4
 
-/** How alike two words in Latin letters are, one of them read from Thai: 0 where they are not. */
+/** How alike two words in Latin letters are, one of them read from Thai; 0: not alike. */
 export function thaiAlike(one: string, other: string): number {
   const [sounds, others] = [consonantsOf(one), consonantsOf(other)]
   if (Math.min(sounds.length, others.length) < 2) return 0
