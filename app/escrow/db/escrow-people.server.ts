@@ -1,19 +1,17 @@
-/** Who has to do with an escrow. */
-
 import { type Act, type Person, sideFor } from '#app/escrow/domain/permissions.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { OF_ACCOUNT } from '#app/kernel/db/transfer-kinds.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { findEscrow, type StoredEscrow } from './escrows.server.ts'
 
-/** Who stands behind an escrow, by name and address: for the operator. The parties know each other by name only. */
+/** Names and addresses, for operators. The parties know each other only by name. */
 export async function findEscrowPeople(db: Database, escrowId: string) {
   const person = { select: { name: true, email: true } }
   return db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
     select: {
       buyer: { select: { ...person.select, pilotReferredBy: { select: { email: true } } } },
-      /** Bound by the first confirmation. */
+      /** Bound by accepting the terms or by confirming. */
       seller: person,
       /** Named by the buyer. */
       sellerEmail: true,
@@ -21,7 +19,7 @@ export async function findEscrowPeople(db: Database, escrowId: string) {
   })
 }
 
-/** The escrow that a transaction paid into or was paid out of, whoever's it is. `hashes`: in the spellings of both ledgers. */
+/** Returns the escrow that a transaction paid into or was paid out of. `hashes`: in the spellings of both ledgers. */
 export async function findEscrowIdByHash(db: Database, hashes: string[]): Promise<string | null> {
   const [deposit, payout] = await Promise.all([
     db.ledgerPayment.findFirst({
@@ -33,7 +31,7 @@ export async function findEscrowIdByHash(db: Database, hashes: string[]): Promis
   return deposit?.escrowId ?? payout?.escrowId ?? null
 }
 
-/** A person as the rules about who may do what know one. Throws when there is none. */
+/** A person as the rules about permissions know one. Throws when there is none. */
 export async function findSomebody(db: Database | Transaction, userId: string): Promise<Person> {
   const { email, emailConfirmedAt, role } = await db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -42,7 +40,7 @@ export async function findSomebody(db: Database | Transaction, userId: string): 
   return { id: userId, email, hasConfirmedEmail: emailConfirmedAt !== null, role }
 }
 
-/** The escrow with the person who may do this with it, and the side for which. Null: for them there is no such escrow. */
+/** Returns the escrow with the person who may do this, and their side; null: not permitted, or no such escrow. */
 export async function findPermitted(
   db: Database | Transaction,
   ask: { escrowId: string } & ({ userId: string } | { buyerId: string } | { sellerId: string }),

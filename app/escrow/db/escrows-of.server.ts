@@ -1,4 +1,4 @@
-/** The escrows of a person, page by page, however many there are. */
+/** The escrows of a person, page by page. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -6,7 +6,7 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Slice } from '#app/kernel/domain/paging/list-place.ts'
 import { ESCROW, type StoredEscrow, toEscrow } from './escrows.server.ts'
 
-/** What is asked of an escrow beside whose it is; null where it may be anything. */
+/** Filters on a person's escrows; null: no filter. */
 export type Wanted = {
   find:
     | { as: 'id'; transactionId: string }
@@ -20,10 +20,10 @@ export type Wanted = {
   before: Date | null
 }
 
-/** What a page has read already, by its id: it reads no escrow twice. Filled by whatever reads more. */
+/** Escrows that a page has already read, by id, so that none is read twice. Filled by every further read. */
 export type ReadEscrows = Map<string, StoredEscrow>
 
-/** Escrows that a person is a party to, from a place on: the newest first, or, on the way back, the oldest of those before it. */
+/** Returns a person's escrows from a place on, newest first; on the way back, the oldest of those before it. */
 export async function findEscrowsOf(
   db: Database,
   { userId, wanted = null, read, ...slice }: Slice & { userId: string; wanted?: Wanted | null; read: ReadEscrows },
@@ -47,8 +47,8 @@ function conditionsOf({ find, state, asset, from, before }: Wanted, side: Side):
 }
 
 /**
- * Somebody has decided about the money, and all of it that was to leave has left, or the ledger that held it holds it no more. One
- * look at the payouts of each escrow: of a plain exists PostgreSQL would make a list of all that were ever paid.
+ * The money is decided, and all that was to leave has left, or the on-chain escrow ended. A subquery per escrow: for a
+ * plain exists PostgreSQL would list all payouts ever made.
  */
 const IS_OVER = Prisma.sql`(
   ("releasedAt" is not null or "cancelledAt" is not null or coalesce((
@@ -57,7 +57,7 @@ const IS_OVER = Prisma.sql`(
     false))
   and not exists (select 1 from "transfer" p where p."escrowId" = "escrow"."id" and p."lockId" is null and p."state" <> 'confirmed'))`
 
-/** By what is stored once it is the escrow itself that is looked for; else by what its person reads of it on the page. */
+/** Compares stored values when an ID, reference or hash is known; else what the person reads on the page. */
 function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
   if (find.as === 'id') return Prisma.sql`and "transactionId" = ${find.transactionId}`
   if (find.as === 'reference') return Prisma.sql`and "reference" = ${find.reference}`
@@ -69,7 +69,7 @@ function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
       or exists (select 1 from "hold_lock" k where k."escrowId" = "escrow"."id" and k."endHash" = any(${hashes})))`
   }
   const like = `%${find.typed.replaceAll(/[\\%_]/g, '\\$&')}%`
-  // As one value of each escrow: PostgreSQL reads all people for an “exists” of their names.
+  // One value per escrow: for an “exists” on names PostgreSQL reads all people.
   const nameOf = (party: Prisma.Sql) =>
     Prisma.sql`(select o."name" from "user" o where o."id" = "escrow".${party}) ilike ${like}`
   const other =
@@ -80,8 +80,8 @@ function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
 }
 
 /**
- * The newest that may wait for somebody: not over, or over and with money that is owed back or on its way; and `first`, however
- * old they are. Some of them want nothing all the same: whoever reads them asks the rules.
+ * Returns the newest escrows that may await somebody, and `first`, however old: open, or with money outstanding or on
+ * its way. Some await nothing: the caller applies the rules.
  */
 export async function findOpenEscrowsOf(
   db: Database,
@@ -103,7 +103,7 @@ export async function findOpenEscrowsOf(
   ]
 }
 
-/** Of a decision that splits the money one part may be paid while the other waits for a wallet. */
+/** When a decision splits the money, one part may be paid while the other waits for a wallet. */
 async function findIdsWithPayouts(db: Database, { userId, take }: { userId: string; take: number }): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select distinct e."id"::text as "id" from "escrow" e join "transfer" p on p."escrowId" = e."id"
@@ -111,7 +111,7 @@ async function findIdsWithPayouts(db: Database, { userId, take }: { userId: stri
   return rows.map(({ id }) => id)
 }
 
-/** Asked for each side apart, so that an index has each in its order. Nobody is both sides of one escrow (check). */
+/** Queries each side separately, so that an index orders each. Nobody is both sides of one escrow (check). */
 async function findIds(
   db: Database,
   { userId, slice, only }: { userId: string; slice: Slice; only: (side: Side) => Prisma.Sql },

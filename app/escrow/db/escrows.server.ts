@@ -1,4 +1,4 @@
-/** Escrows as they stand: facts with their times. The rooms that change a fact write it themselves, on a locked row. */
+/** Escrows as stored: facts with their times. Modules that change a fact write it themselves, on a locked row. */
 
 import { type EscrowFacts, isSettled } from '#app/escrow/domain/escrow.ts'
 import { TERM_COLUMNS } from '#app/escrow/domain/escrow-terms.ts'
@@ -140,11 +140,11 @@ export function toEscrow({ transfers: rows, buyer, seller, refundRequests, dispu
     receivedAmount,
     buyerName: plainName(buyer.name),
     buyerLocale: buyer.locale,
-    /** Has shown to read the address: until then anybody may have typed it. */
+    /** Confirmed the address: until then anybody may have typed it. */
     buyerHasConfirmedEmail: buyer.emailConfirmedAt !== null,
     sellerName: seller && plainName(seller.name),
     sellerHasConfirmedEmail: seller !== null && seller.emailConfirmedAt !== null,
-    /** Since when an operator has locked it, and until when it stands still: whoever cannot act cannot act in time. */
+    /** When an operator suspended it, and until when it is frozen: its owner cannot act before a deadline. */
     accounts: {
       buyer: { lockedAt: buyer.lockedAt, stillUntil: buyer.stillUntil },
       seller: seller && { lockedAt: seller.lockedAt, stillUntil: seller.stillUntil },
@@ -152,16 +152,16 @@ export function toEscrow({ transfers: rows, buyer, seller, refundRequests, dispu
     payouts,
     release,
     refund,
-    /** Of an escrow that the ledger holds; null of every other. */
+    /** Of an on-chain escrow; null for others. */
     held,
-    /** What the ledger holds goes back to the wallet that locked it, and to no other. */
+    /** An on-chain escrow pays back only to the wallet that made the deposit. */
     ...(held && { refundAddress: held.buyerWallet, refundMemo: null }),
     walletProposal: toProposal(row),
-    /** The question that is open, or null. */
+    /** The open request, or null. */
     refundRequest,
-    /** The dispute that is open, or null. */
+    /** The open dispute, or null. */
     dispute,
-    /** What is owed back to the buyer beside the settlement. Of what the ledger holds Quayside owes nothing. */
+    /** What is owed back to the buyer beside the settlement. Of an on-chain escrow Quayside owes nothing. */
     owedBack: held
       ? new Decimal(0)
       : owedBack({ asset: row.currency, amount, received: receivedAmount, paidOut, isSettled: isSettled(facts) }),
@@ -169,7 +169,7 @@ export function toEscrow({ transfers: rows, buyer, seller, refundRequests, dispu
   }
 }
 
-/** Until when, from which wallet; what comes before the lock; the lock that counts, and the way out that is not dead. */
+/** Deadline and buyer's wallet, the step before the deposit, the deposit that counts, and its live settlement. */
 function toHeld({ agreements, ...hold }: NonNullable<EscrowRow['hold']>) {
   const [lock] = agreements.flatMap(({ locks }) => locks)
   const exit = lock?.exits[0]
@@ -181,7 +181,7 @@ function toHeld({ agreements, ...hold }: NonNullable<EscrowRow['hold']>) {
   }
 }
 
-/** What was checked once is checked again only when somebody asks for it: until then it is for the buyer to open the page. */
+/** A past check is repeated only on request: until then it is the buyer's turn to open the page. */
 function toFundStep(agreements: NonNullable<EscrowRow['hold']>['agreements']): FundStep {
   const agreed = agreements.find(({ supersededAt }) => supersededAt === null)
   return fundStepOf(
@@ -189,14 +189,14 @@ function toFundStep(agreements: NonNullable<EscrowRow['hold']>['agreements']): F
   )
 }
 
-/** Once a side has signed, nobody's wallet is waited for: Quayside's signature is the next. */
+/** Once a side has signed, no wallet's signature is awaited: Quayside's is next. */
 function toExit(stored: Prisma.TransferGetPayload<typeof EXIT>) {
   const { id, purpose: kind, state, settlement, signatures } = asExit(stored)
   const shares = { seller: toDecimal(settlement.toSeller), buyer: toDecimal(settlement.toBuyer) }
   return { id, kind, state: state === 'collecting' && signatures.length > 0 ? ('ready' as const) : state, shares }
 }
 
-/** The wallet that the seller proposes for a release that the approved one cannot receive, or null. */
+/** The wallet that the seller proposes when the approved one cannot receive the release, or null. */
 function toProposal(row: Pick<EscrowRow, 'proposedPayoutAddress' | 'proposedPayoutMemo' | 'proposedPayoutAt'>) {
   const { proposedPayoutAddress: address, proposedPayoutMemo: memo, proposedPayoutAt: at } = row
   return address === null || at === null ? null : { address, memo, at }
@@ -208,8 +208,8 @@ export async function findEscrow(db: Database | Transaction, id: string): Promis
 }
 
 /**
- * By escrow ID, or among a person's own by the hash of the payment that funded it: those that the buyer has named the person
- * for are among them (`namedEmail`, confirmed) while no seller is bound. One transaction may have funded several: the newest.
+ * Finds by escrow ID; or by the hash of the funding payment among a person's own, including those without a seller that
+ * name the person's confirmed address (`namedEmail`). If one transaction funded several: the newest.
  */
 export async function findEscrowByEitherId(
   db: Database | Transaction,
@@ -233,13 +233,13 @@ export async function findEscrowByEitherId(
   return row && toEscrow(row)
 }
 
-/** The escrow with its row locked until the transaction ends: what is decided on it is decided one after the other. */
+/** Returns the escrow with its row locked until the transaction ends: decisions on it are serialized. */
 export async function lockEscrow(tx: Transaction, id: string): Promise<StoredEscrow> {
   await tx.$queryRaw`select 1 from "escrow" where "id" = ${id}::uuid for update`
   return toEscrow(await tx.escrow.findUniqueOrThrow({ where: { id }, select: ESCROW }))
 }
 
-/** Escrows without a seller yet that name this normalized address as theirs, newest first. */
+/** Returns the escrows without a seller that name this normalized address, newest first. */
 export async function findEscrowsNaming(
   db: Database,
   named: { email: string; limit: number },

@@ -1,19 +1,16 @@
 import type { Database } from '#app/kernel/db/client.server.ts'
 
-/**
- * A wallet that several accounts of the pilot paid from. It may be an exchange's, which pays for many. `referrers`: who sent
- * them, as far as they came by somebody's link.
- */
+/** Several pilot accounts paid from it; it may be an exchange's. `referrers`: of those who came by a link. */
 export type SharedPilotWallet = { address: string; emails: string[]; referrers: string[] }
 
 const MOST = 25
 /**
- * A pilot pays one escrow, soon after registering: whoever came long before them is not read again for every page. Accounts
- * that have not opened theirs have paid nothing, and any number of them pushes nobody out.
+ * A pilot pays one escrow, soon after registering, so older accounts are not read for every page. Accounts that opened
+ * none are not counted: any number of them displaces nobody.
  */
 const NEWEST_PILOTS = 500
 
-/** Of the payments since a moment that the newest accounts of the pilot made; the newest payment first. */
+/** Among payments since a moment by the newest pilot accounts; the newest payment first. */
 export async function findSharedPilotWallets(db: Database, since: Date): Promise<SharedPilotWallet[]> {
   return db.$queryRaw<SharedPilotWallet[]>`
     select payment."fromAddress" as "address", array_agg(distinct buyer."email" order by buyer."email") as "emails",

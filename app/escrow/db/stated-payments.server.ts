@@ -1,4 +1,4 @@
-/** Hashes that buyers state as the payment of an escrow, each once per escrow, and what became of them. */
+/** Payment claims: hashes that buyers state as the payment of an escrow, each once per escrow, and their verdicts. */
 
 import {
   STATED_VERDICTS,
@@ -11,9 +11,7 @@ import { toDecimal } from '#app/kernel/db/decimal.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 
-/**
- * Keeps a stated hash. Stated again, it is looked for again, unless it counts. Throws a foreign-key error without an escrow.
- */
+/** Stores a claimed hash. A repeated one is checked again, unless it counts. Throws a foreign-key error: no escrow. */
 export async function keepStatement(
   tx: Transaction,
   stated: { escrowId: string; hash: string; at: Date },
@@ -29,7 +27,6 @@ export async function keepStatement(
   })
 }
 
-/** What was stated for an escrow and is not answered yet. */
 export async function findUnanswered(db: Database, escrowId: string) {
   return db.statedPayment.findMany({
     where: { escrowId, verdict: null },
@@ -38,7 +35,7 @@ export async function findUnanswered(db: Database, escrowId: string) {
   })
 }
 
-/** Escrows with a statement that nobody has answered since. */
+/** Returns the escrows with a claim that is unanswered since `before`. */
 export async function findEscrowsToAnswer(db: Database, before: Date): Promise<string[]> {
   const rows = await db.statedPayment.findMany({
     where: { verdict: null, statedAt: { lt: before } },
@@ -58,7 +55,7 @@ export async function storeVerdict(
   await tx.statedPayment.updateMany({ where: { id, verdict: null }, data: { ...facts, judgedAt } })
 }
 
-/** Transactions have come to count for an escrow: so say their statements there, and for the others they are used. */
+/** Marks claims of transactions that now count for an escrow: with the verdict there, and as used elsewhere. */
 export async function answerCounted(
   tx: Transaction,
   counted: { escrowId: string; hashes: readonly string[]; verdict: 'counted' | 'late'; at: Date },
@@ -77,7 +74,7 @@ export async function answerCounted(
   })
 }
 
-/** More is known of these transactions now: whoever was told that nothing of them had come is answered anew. Answers with the escrows. */
+/** Reopens claims of these transactions that were answered as not arrived: more is known now. Returns the escrows. */
 export async function reopenStated(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return []
   const rows = await tx.$queryRaw<{ escrowId: string }[]>`
@@ -87,7 +84,7 @@ export async function reopenStated(tx: Transaction, hashes: readonly string[]): 
   return [...new Set(rows.map(({ escrowId }) => escrowId))]
 }
 
-/** Everything that the transaction paid to any account of ours. */
+/** Returns everything that the transaction paid to any account of ours. */
 export async function findArrivals(tx: Transaction, of: { network: Network; hash: string }): Promise<StatedArrival[]> {
   const rows = await tx.ledgerPayment.findMany({
     where: of,
@@ -97,7 +94,7 @@ export async function findArrivals(tx: Transaction, of: { network: Network; hash
   return rows.map(({ closedAt: at, ...row }) => ({ ...row, at }))
 }
 
-/** What was stated for an escrow, oldest first. */
+/** Returns an escrow's payment claims, oldest first. */
 export async function findStatements(db: Database, escrowId: string): Promise<StatedPayment[]> {
   const rows = await db.statedPayment.findMany({
     where: { escrowId },
@@ -119,7 +116,7 @@ export async function findStatements(db: Database, escrowId: string): Promise<St
   })
 }
 
-/** Of these transactions, what counts for nothing. */
+/** Of these transactions, the payments that count for nothing. */
 async function findUncounted(db: Database, hashes: readonly string[]) {
   if (hashes.length === 0) return []
   return db.ledgerPayment.findMany({
@@ -129,12 +126,12 @@ async function findUncounted(db: Database, hashes: readonly string[]) {
   })
 }
 
-/** At most so many are told of one payment: everybody can state a hash. */
+/** Limits how many are notified about one payment: everybody can claim a hash. */
 const MOST_TOLD = 20
 
 export type EscrowClaimant = { buyerId: string; transactionId: string }
 
-/** The buyers who have stated a transaction that does not count for their escrow. */
+/** Returns the buyers who claimed a transaction that does not count for their escrow. */
 export async function findUnansweredClaimants(tx: Transaction, ledgerHash: string): Promise<EscrowClaimant[]> {
   const rows = await tx.statedPayment.findMany({
     where: { ledgerHash, OR: [{ verdict: null }, { verdict: { notIn: ['counted', 'late'] } }] },
@@ -148,7 +145,7 @@ export async function findUnansweredClaimants(tx: Transaction, ledgerHash: strin
 
 export type EscrowClaim = { hash: string; name: string; email: string; transactionId: string; at: Date }
 
-/** Who has stated these hashes as the payment of which escrow, newest first: for whoever has to find a payer. */
+/** Returns who claimed these hashes for which escrow, newest first: for whoever has to find a payer. */
 export async function findEscrowClaims(db: Database, hashes: readonly string[]): Promise<EscrowClaim[]> {
   if (hashes.length === 0) return []
   const rows = await db.statedPayment.findMany({

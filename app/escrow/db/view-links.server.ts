@@ -1,4 +1,4 @@
-/** Links by which people without an account read an escrow. Only the SHA-256 of a token is stored, as with sessions. */
+/** Links that let people without an account read an escrow. Only the SHA-256 of a token is stored, as with sessions. */
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
@@ -16,7 +16,7 @@ export async function createViewLink(tx: Transaction, { token, ...row }: NewView
   await tx.viewLink.create({ data: { ...row, tokenHash: hashOf(token) }, select: { id: true } })
 }
 
-/** Those of one party that still open something, oldest first. */
+/** Returns one party's live links, oldest first. */
 export async function findLiveLinks(db: Database | Transaction, of: { escrowId: string; madeById: string; now: Date }) {
   const { now, ...maker } = of
   return db.viewLink.findMany({
@@ -26,7 +26,7 @@ export async function findLiveLinks(db: Database | Transaction, of: { escrowId: 
   })
 }
 
-/** By the token of its address, over or not; null for one that was never given out. */
+/** Finds a link by its token, live or not; null: never issued. */
 export async function findViewLink(db: Database | Transaction, token: string) {
   return db.viewLink.findUnique({
     where: { tokenHash: hashOf(token) },
@@ -43,7 +43,7 @@ export async function findViewLink(db: Database | Transaction, token: string) {
   })
 }
 
-/** 'before': it had been revoked already. Null for a link that is not this person's. */
+/** Returns 'before' when it was already revoked; null when the link is not this person's. */
 export async function revokeViewLink(
   tx: Transaction,
   revoked: { id: string; escrowId: string; madeById: string; at: Date },
@@ -54,7 +54,7 @@ export async function revokeViewLink(
   return (await tx.viewLink.count({ where: own })) === 1 ? 'before' : null
 }
 
-/** Counts one view of a live link. False when it is over. */
+/** Counts one view of a live link; false when it has ended. */
 export async function countView(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const { count } = await tx.viewLink.updateMany({
     where: { id, revokedAt: null, expiresAt: { gt: at } },

@@ -1,4 +1,4 @@
-/** The papers of a trade that can be asked for, one upload for each (spec §3). */
+/** The documents of a trade that can be asked for, one upload for each (spec §3). */
 export const DOCUMENT_TYPES = [
   'CommercialInvoice',
   'PackingList',
@@ -9,7 +9,7 @@ export const DOCUMENT_TYPES = [
 ] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
-/** Those that are named among the types that we know, each once, in the order in which pages show them. */
+/** The known types among these names, each once, in the order in which pages show them. */
 export function documentTypesIn(names: readonly string[]): DocumentType[] {
   return DOCUMENT_TYPES.filter((type) => names.includes(type))
 }

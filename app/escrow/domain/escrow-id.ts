@@ -1,6 +1,6 @@
 /**
- * The escrow ID ("TXID") that the buyer hands to the seller. Whoever has it may confirm as the seller, so it cannot be
- * guessed: 20 characters of Crockford base32 hold 100 random bits (product.md §3 asks for 80).
+ * The escrow ID ("TXID") that the buyer hands to the seller. Whoever has it may confirm as the seller, so it must be
+ * unguessable: 20 characters of Crockford base32 are 100 random bits (product.md §3 asks for 80).
  */
 
 import type { RandomBytes } from '#app/kernel/domain/random.ts'
@@ -12,12 +12,12 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 20
 const PREFIX: Record<EscrowMode, string> = { auto: 'auto_', manual: 'esc_' }
 const ESCROW_ID = /^(?:auto|esc)_[0-9A-HJKMNP-TV-Z]{20}$/
-/** Not a part of a longer word. Hyphens may stand between groups. */
+/** Not part of a longer word. Hyphens may stand between groups. */
 const TYPED = /(?<![0-9A-Z])(auto|esc)[_-]?((?:-?[0-9A-Z]){20})(?![0-9A-Z])/gi
 
-/** A new ID. It begins with `auto_` while the chain is matched automatically (spec §4), with `esc_` in manual mode. */
+/** Makes an ID: with `auto_` while the chain is matched automatically (spec §4), with `esc_` in manual mode. */
 export function makeEscrowId(random: RandomBytes, mode: EscrowMode): string {
-  // 256 is a multiple of 32, so five bits of a random byte are as random as the byte.
+  // 256 is a multiple of 32, so five bits of a random byte are uniform.
   const characters = Array.from(random(LENGTH), (byte) => ALPHABET.charAt(byte & 31))
   return PREFIX[mode] + characters.join('')
 }
@@ -27,8 +27,8 @@ export function looksLikeEscrowId(text: string): boolean {
 }
 
 /**
- * An ID as a person typed or pasted it, in the one spelling that is stored: case, hyphens, blanks and the letters that Crockford reads as
- * digits (O, I, L) are forgiven, and it may stand in a link of ours, in quotes or in a sentence. Null when there is none, or more than one.
+ * Reads a typed or pasted ID into its stored spelling: any case, hyphens, blanks, letters that Crockford reads as
+ * digits (O, I, L); in a link of ours, in quotes or in a sentence. Null: no ID, or more than one.
  */
 export function normalizeEscrowId(text: string): string | null {
   const typed = seenText(text)

@@ -1,43 +1,42 @@
-/** What a buyer says of a trade when opening its escrow, described once; all that goes through the terms is made from this (docs/decisions/137). */
+/** What a buyer states of a trade on opening its escrow; all else about terms derives from it (decision 137). */
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 
 type Term = {
-  /** Of /submit, in which it is filled in. */
   step: 'trade' | 'dates'
-  /** Until anything has arrived, a seller is bound or it is called off (canCorrect); left out: never. */
+  /** Until a payment arrives, a seller is bound or the escrow is called off (canCorrect); unset: never. */
   isCorrectable?: true
 } & (OwnRules | { text: TextRules })
 
-/** With rules of its own, which stand where it is read and shown. */
+/** A term whose own rules stand where it is read and shown. */
 type OwnRules = {
-  /** Of the form of /submit and, where it is correctable, of the one that corrects. */
+  /** Fields of the form of /submit and, for a correctable term, of the form that corrects. */
   fields: readonly string[]
-  /** Of the escrow's row; none, where it has a table. */
+  /** Columns of the escrow's row; none when it has a table. */
   columns: readonly string[]
-  /** It says something of the seller: not in the buyer's copy of the own data. */
+  /** It concerns the seller: left out of the buyer's data copy. */
   isOfSeller?: true
 }
 
 /**
- * Words of the buyer: one field and one column, named as the term, empty where nothing was typed. They are the trade: all count for duplicate
- * detection, and both sides read them on its pages, in the letter to the seller, the statement and the copy of the own data. They are called
- * `escrow.facts.<name>`; `trade.<name>` in the statement, `facts.<name>` in the letter.
+ * A text of the buyer: one field and one column, named as the term, empty when not typed. It counts for duplicate
+ * detection, and both sides read it on pages, in the email to the seller, the statement and the data copy. Labels:
+ * `escrow.facts.<name>`; `trade.<name>` in the statement, `facts.<name>` in the email.
  */
 type TextRules = {
-  /** In the first step: with the goods, or folded, with the contract. */
+  /** Where in the first step: with the goods, or folded, with the contract. */
   place: 'goods' | 'contract'
   label: string
   hint: string
-  /** UTF-16 code units, on one line; left out: as much as a form takes. */
+  /** UTF-16 code units, on one line; unset: as much as a form takes. */
   most?: number
-  /** Its name in the sheet that both sides seal; left out: it is not sealed. */
+  /** Its name in the sheet that both sides seal; unset: not sealed. */
   sealedAs?: string
   /**
-   * The form of the sealed sheet with which it came; left out: the first. While it is empty, what came later stands neither in the sheet nor
-   * in the digest of a form: so the fingerprints of before stay the same.
+   * The version of the sealed sheet that introduced it; unset: the first. An empty later text is left out of the sheet
+   * and of a form's digest, so that older fingerprints stay the same.
    */
   since?: number
-  /** In the dashboard's table for spreadsheets. */
+  /** Shown in the dashboard's table for spreadsheets. */
   isListed?: true
 }
 
@@ -103,7 +102,7 @@ export const CORRECTABLE = NAMES.filter(isCorrectable)
 export const CORRECTABLE_TEXTS = TEXTS.filter((name): name is keyof CorrectableTexts => isCorrectable(name))
 export const SEALED_TEXTS = TEXTS.filter((name): name is keyof SealedTexts => rulesOf(name).sealedAs !== undefined)
 export const LISTED_TEXTS = TEXTS.filter((name): name is keyof ListedTexts => rulesOf(name).isListed === true)
-/** Of the row of an escrow, and of it in the buyer's copy of the own data: as selects. */
+/** As selects: the columns of an escrow's row, and those of the buyer's data copy. */
 export const TERM_COLUMNS = columnsOf(NAMES)
 export const EXPORTED_COLUMNS = columnsOf(NAMES.filter((name) => !isOfSeller(name)))
 
@@ -116,7 +115,7 @@ export function fieldsOf(name: TermName): readonly string[] {
   return 'text' in term ? [name] : term.fields
 }
 
-/** The fields of a step of /submit, besides the contract, which is a file of the first. */
+/** The fields of a step of /submit, without the contract, which is a file of the first. */
 export function fieldsIn(step: Term['step']): string[] {
   return NAMES.filter((name) => ESCROW_TERMS[name].step === step).flatMap(fieldsOf)
 }
@@ -129,7 +128,6 @@ function columnsOf<Name extends TermName>(names: readonly Name[]) {
   return byName(columns as ColumnOf<Name>[], () => true as const)
 }
 
-/** One value for each name. */
 export function byName<Name extends string, Value>(names: readonly Name[], of: (name: Name) => Value) {
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Value>
 }
@@ -138,12 +136,12 @@ export function textsOf(trade: EscrowTexts): EscrowTexts {
   return byName(TEXTS, (name) => trade[name])
 }
 
-/** Does it stand in the sealed sheet and in the digest of a form? See `since`. */
+/** Is it part of the sealed sheet and of a form's digest? See `since`. */
 export function isWritten(name: TextName, text: string): boolean {
   return text !== '' || rulesOf(name).since === undefined
 }
 
-/** Each text that is longer than it may be, at its field: statement_too_long. */
+/** Refuses each text that is too long, at its field: statement_too_long. */
 export function tooLong(texts: Partial<EscrowTexts>): Refusal[] {
   return TEXTS.flatMap((field) => {
     const { most = Number.POSITIVE_INFINITY } = rulesOf(field)

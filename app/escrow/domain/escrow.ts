@@ -1,6 +1,6 @@
 /**
- * What an escrow's facts mean: its stage, whose turn it is, and whether the money may move. The facts arrive in any
- * order (a seller may confirm before the buyer funds); nothing here is stored, so nothing can contradict the facts.
+ * What an escrow's facts mean: its stage, whom it awaits, and whether money may move. Facts arrive in any order (a
+ * seller may confirm before the buyer funds). Nothing is stored, so nothing can contradict the facts.
  */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 
@@ -14,18 +14,18 @@ export type EscrowFacts = {
   confirmedAt: Date | null
   approval: Approval
   releasedAt: Date | null
-  /** The payout to the seller, once there is one. */
+  /** State of the payout to the seller, once there is one. */
   releaseState: PayoutState | null
-  /** The payout that gives the escrow's money back, once there is one. An excess given back is not meant here. */
+  /** State of the payout that refunds the escrow, once there is one; not of a returned excess. */
   refundState: PayoutState | null
   cancelledAt: Date | null
-  /** The buyer asked for the money back and the seller has not answered. */
+  /** The buyer asked for a refund and the seller has not answered. */
   refundAskedAt: Date | null
-  /** A party put it before the operator, who has not decided. */
+  /** A party opened a dispute that the operator has not decided. */
   disputedAt: Date | null
   /** No documents were accepted in time: the money is the buyer's, who has to say where it goes. */
   refundOpenedAt?: Date | null
-  /** Over because it was not funded in time; cancelled by that. */
+  /** Not funded in time, which also cancelled it. */
   lapsedAt?: Date | null
 }
 
@@ -50,7 +50,7 @@ export const STAGES = [
 ] as const
 export type Stage = (typeof STAGES)[number]
 
-/** What people see first. The order of the questions is the order of importance: money that moved outranks plans. */
+/** The stage that pages show first. Conditions are in order of importance: money that moved outranks plans. */
 export function stageOf(facts: EscrowFacts): Stage {
   const settling = settlingStage(facts)
   if (settling) return settling
@@ -64,7 +64,7 @@ export function stageOf(facts: EscrowFacts): Stage {
   return facts.confirmedAt ? 'awaiting_examination' : 'awaiting_confirmation'
 }
 
-/** Money that left or leaves. A decision may have split it: then both payouts tell. */
+/** Money that left or leaves. If a decision split it, both payouts count. */
 function settlingStage({ releaseState: release, refundState: refund, releasedAt }: EscrowFacts): Stage | null {
   if (release === 'blocked') return 'release_blocked'
   if (refund === 'blocked') return 'refund_blocked'
@@ -85,10 +85,9 @@ const TURNS: Record<Stage, Turn> = {
   refund_requested: 'seller',
   // The buyer says where it goes.
   refund_open: 'buyer',
-  // The operator decides.
   disputed: 'quayside',
   releasing: 'quayside',
-  // A blocked payout waits for its payee, whose wallet is in the way; the operator is told as well.
+  // A blocked payout waits for its payee, whose wallet is the obstacle; the operator is notified too.
   release_blocked: 'seller',
   released: 'nobody',
   refunding: 'quayside',
@@ -100,7 +99,7 @@ const TURNS: Record<Stage, Turn> = {
   lapsed: 'nobody',
 }
 
-/** Is it over without having been funded: called off, or by its date? */
+/** Did it end unfunded: called off, or at its deadline? */
 export function isCalledOff(stage: Stage): boolean {
   return stage === 'cancelled' || stage === 'lapsed'
 }
@@ -114,25 +113,21 @@ const UNDECIDED: readonly Stage[] = [
   'disputed',
 ]
 
-/** Is it known where the money goes, or that none comes? Somebody decided it, or a date did. */
+/** Is it settled where the money goes, or that none comes, by a decision or a deadline? */
 export function isDecided(stage: Stage): boolean {
   return !UNDECIDED.includes(stage)
 }
 
-/** Who has to do something next. */
 export function turnOf(stage: Stage): Turn {
   return TURNS[stage]
 }
 
-/** May a release be started? Funded, confirmed and approved, and nothing else happens to the money (product.md §3). */
+/** May a release start? Funded, confirmed and approved, and nothing else happens to the money (product.md §3). */
 export function isReleasable(facts: EscrowFacts): boolean {
   return isDue(facts) && isOpen(facts)
 }
 
-/**
- * May the buyer set the approval? After the seller's confirmation; an approval stands from the moment it is given, even
- * when the money is still to come: the seller ships by it.
- */
+/** May the buyer decide? After the seller confirmed. Approval is final even while unfunded: the seller ships by it. */
 export function canReview(facts: EscrowFacts): boolean {
   return facts.confirmedAt !== null && facts.approval !== 'Approved' && isOpen(facts)
 }
@@ -147,60 +142,60 @@ export function canChangeDocuments(facts: EscrowFacts): boolean {
   return canConfirm(facts)
 }
 
-/** May the seller state another payout wallet? Once confirmed, and as long as no release is due to the one stated. */
+/** May the seller state another payout wallet? Once confirmed, while no release to the stated one is due. */
 export function canChangeWallet(facts: EscrowFacts): boolean {
   return facts.confirmedAt !== null && !isDue(facts) && isOpen(facts)
 }
 
-/** Why nothing can be examined or presented any more, of an escrow on which no dispute is open. */
+/** Why nothing more can be examined or presented, in an escrow without an open dispute. */
 export function whyFinal({ approval }: EscrowFacts): 'approval_final' | 'escrow_settled' {
   return approval === 'Approved' ? 'approval_final' : 'escrow_settled'
 }
 
-/** May the buyer call it off? While it is not funded: what is funded is settled with the seller, or by the operator. */
+/** May the buyer call it off? While it is not funded; afterwards the seller or the operator settles it. */
 export function canCancel(facts: EscrowFacts): boolean {
   return facts.verifiedAt === null && isOpen(facts)
 }
 
 /**
- * May the buyer name another seller? Until one is bound, by accepting the terms or by confirming, and while nothing is decided
- * about the money (product.md §3, Invitation).
+ * May the buyer name another seller? Until one is bound, by accepting the terms or by confirming, and while nothing is
+ * decided about the money (product.md §3, Invitation).
  */
 export function canNameSeller({ facts, sellerId }: { facts: EscrowFacts; sellerId: string | null }): boolean {
   return sellerId === null && facts.confirmedAt === null && isOpen(facts)
 }
 
-/** May the buyer ask for the money back? The seller has to agree (product.md §3). */
+/** May the buyer ask for a refund? The seller has to agree (product.md §3). */
 export function canAskForRefund(facts: EscrowFacts): boolean {
   return facts.verifiedAt !== null && facts.refundAskedAt === null && isOpen(facts)
 }
 
-/** Is there a question to which the seller may answer, and which the buyer may withdraw? */
+/** Is there a refund request that the seller may answer and the buyer withdraw? */
 export function canAnswerRefund(facts: EscrowFacts): boolean {
   return facts.refundAskedAt !== null && isOpen(facts)
 }
 
-/** May a party put it before the operator? While there is money, and nothing is decided about it. */
+/** May a party open a dispute? While there is money, and nothing is decided about it. */
 export function canDispute(facts: EscrowFacts): boolean {
   return facts.verifiedAt !== null && isOpen(facts)
 }
 
-/** Has a clock opened the refund, which waits for the buyer to say where to? */
+/** Did a deadline open a refund that waits for the buyer's wallet? */
 export function waitsForItsWallet({ refundOpenedAt, refundState }: EscrowFacts): boolean {
   return Boolean(refundOpenedAt) && !refundState
 }
 
-/** Has somebody decided where the money goes? Then only what is beyond it can still be owed. */
+/** Is it decided where the money goes? Then only an excess can still be owed. */
 export function isSettled(facts: EscrowFacts): boolean {
   return Boolean(facts.releasedAt || facts.releaseState || facts.refundState || facts.cancelledAt)
 }
 
-/** All three facts, whatever happened to the money since. */
+/** All three conditions are met, whatever happened to the money since. */
 function isDue(facts: EscrowFacts): boolean {
   return facts.verifiedAt !== null && facts.confirmedAt !== null && facts.approval === 'Approved'
 }
 
-/** Nothing is decided about the money, and the parties may still act: no settlement, no dispute. */
+/** Nothing is decided about the money, and the parties may act: no settlement, no dispute. */
 function isOpen(facts: EscrowFacts): boolean {
   return !isSettled(facts) && facts.disputedAt === null && !facts.refundOpenedAt
 }
@@ -214,7 +209,7 @@ export type Lines = {
   release: LineState
 }
 
-/** The three lines that hold the money, and the release behind them, as every page draws them. */
+/** The three conditions that hold the money, and the release after them, as every page draws them. */
 export function lineStates(facts: EscrowFacts): Lines {
   return {
     funded: facts.verifiedAt ? 'done' : 'open',

@@ -1,13 +1,13 @@
-/** How an escrow stands that the ledger holds, in the words of those that Quayside holds: read from its way out, and from its end. */
+/** The state of an on-chain escrow in the terms of one that Quayside holds, from its settlement and its end. */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 
 export type HoldState = {
-  /** The newest way out; null: none was begun. A dead one is none. */
+  /** The newest settlement; null: none. A failed one ('dead') counts as none. */
   exit: {
     kind: 'release' | 'refund' | 'division' | 'expiry'
     state: 'collecting' | 'ready' | 'submitted' | 'confirmed' | 'dead'
   } | null
-  /** How the ledger says that it ended; null: it holds the money still, or there was none. */
+  /** The end that the ledger reports; null: it still holds the money, or never did. */
   end: 'released' | 'refunded' | 'divided' | 'expired' | null
 }
 
@@ -24,7 +24,7 @@ const SIDES = {
   divided: 'both',
 } as const
 
-/** What signatures are collected for, and what is ready, is on its way as a payout in the queue is. The ledger's word outranks ours. */
+/** Collecting signatures and ready count as queued. The ledger's report outranks our state. */
 export function holdStates({ exit, end }: HoldState): States {
   const side = end ? SIDES[end] : exit ? SIDES[exit.kind] : null
   const state = end ? 'confirmed' : exit ? STATES[exit.state] : null
@@ -34,7 +34,7 @@ export function holdStates({ exit, end }: HoldState): States {
   }
 }
 
-/** What leaves it, as payouts would: to the seller first. Nothing of it is ever blocked: what is in the way is waited for. */
+/** What leaves it, as payouts would: to the seller first. Never blocked: obstacles are waited for. */
 export function leavingOf(hold: HoldState) {
   const { releaseState, refundState } = holdStates(hold)
   const both = [
@@ -52,7 +52,7 @@ const STATES = {
   dead: null,
 } as const
 
-/** What comes next until the money is locked: the seller's wallet, what Quayside prepares and checks, the buyer's lock. */
+/** The step before the deposit: the seller's wallet, Quayside's preparation and check, the buyer's deposit. */
 export type FundStep = 'agree' | 'prepare' | 'check' | 'lock'
 
 /** `agreed`: what the seller has agreed to; null: nothing yet. */

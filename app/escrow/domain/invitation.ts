@@ -1,12 +1,12 @@
-/** The link by which a seller whom a buyer named comes to the escrow (docs/decisions/031). */
+/** The link by which a seller whom a buyer named comes to the escrow (decision 031). */
 import { canNameSeller, type EscrowFacts } from './escrow.ts'
 
 type Invitation = { email: string; expiresAt: Date }
 type Named = { sellerEmail: string | null; sellerId: string | null; facts: EscrowFacts }
 
 /**
- * Does the link still show the trade to whoever holds it? Until a seller is bound, another one is named, the escrow is called
- * off or decided, or its time is over. Not only until a dispute is opened: the letter about it leads here.
+ * Does the link still show the trade? Until a seller is bound, another is named, the escrow is called off or decided,
+ * or the link expires. A dispute does not end it: the email about it leads here.
  */
 export function isOpenInvitation({ email, expiresAt }: Invitation, escrow: Named, now: Date): boolean {
   return (

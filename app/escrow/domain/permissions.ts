@@ -1,12 +1,8 @@
-/**
- * Who may see and do what in an escrow, as far as it depends on who they are (docs/decisions/138; product.md §3). What depends on how far the
- * escrow has come is asked beside it (`can…` of escrow.ts).
- */
+/** Who may see and do what in an escrow (decision 138; product.md §3). `can…` of escrow.ts checks its stage. */
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
 export type Parties = { buyerId: string; sellerId: string | null; sellerEmail: string | null }
 
-/** An account, as these rules know it. */
 export type Person = {
   id: string
   email: string
@@ -16,8 +12,8 @@ export type Person = {
 }
 
 /**
- * `seller`: bound by accepting or confirming. `named`: nobody is bound, and the buyer named the confirmed address of this account. `holder`:
- * nobody is bound or named, and whoever holds the escrow ID may confirm. `link`, `link_with_files`: without an account, by a link to read.
+ * `seller`: bound by accepting or confirming. `named`: nobody is bound; the buyer named this account's confirmed
+ * address. `holder`: nobody is bound or named; whoever has the ID may confirm. `link`, `link_with_files`: no account.
  */
 export type Standing = 'buyer' | 'seller' | 'named' | 'holder' | 'link' | 'link_with_files' | 'operator' | 'nobody'
 
@@ -27,54 +23,52 @@ const BOUND_SELLER: readonly Standing[] = ['seller']
 const MIGHT_SELL: readonly Standing[] = ['seller', 'named', 'holder']
 
 const SEES = {
-  /** It is theirs, and found on the page that looks up by ID or hash; a holder brings the ID to the seller's page. */
+  /** Found on the page that looks up by ID or hash; a holder brings the ID to the seller's page. */
   lookup: SIDES,
-  /** The escrow's page. */
   trade: [...SIDES, 'holder', 'operator'],
   contract: [...SIDES, 'holder', 'link_with_files', 'operator'],
   /** The files that the seller presented. */
   documents: ['buyer', 'seller', 'link_with_files', 'operator'],
   statement: [...SIDES, 'link', 'link_with_files', 'operator'],
   events: [...SIDES, 'holder', 'link', 'link_with_files', 'operator'],
-  /** What both sides have said and shown in a dispute, with the files. */
+  /** What both sides said and showed in a dispute, with the files. */
   voices: [...SIDES, 'operator'],
-  /** The buyer's wallets, what the buyer has paid or said to have paid, and an excess. */
+  /** The buyer's wallets, payments and payment claims, and an excess. */
   buyersMoney: ['buyer', 'operator'],
 } satisfies Record<string, readonly Standing[]>
 
 const MAY = {
-  /** Pays: locks, states a hash, has the ledger asked, takes what has arrived for the whole. */
+  /** Pays: deposits on-chain, claims a hash, has the ledger polled, takes what arrived for the whole. */
   pay: BUYER,
   correct: BUYER,
   cancel: BUYER,
   /** Names the seller, and invites again. */
   nameSeller: BUYER,
-  /** Opens another escrow like it. */
   openLike: BUYER,
-  /** Approves and rejects; declines a waiver, allows a round, takes papers that cannot be read. */
+  /** Approves and rejects; declines a waiver, allows a presentation, takes unreadable documents. */
   examine: BUYER,
-  /** Asks for the money back, and takes the question back. */
+  /** Asks for a refund, and withdraws the request. */
   askForRefund: BUYER,
   stateRefundWallet: BUYER,
   agreeToWallet: BUYER,
-  /** Takes back what a ledger holds: after the date, and before it what does not count. */
+  /** Takes back on-chain money: after the deadline, and before it a deposit that does not count. */
   takeBack: BUYER,
-  /** Accepts the terms, agrees to a ledger's escrow, presents documents. */
+  /** Accepts the terms, agrees to an on-chain escrow, presents documents. */
   confirm: MIGHT_SELL,
   answerRefund: ['seller', 'named'],
   removeDocument: BOUND_SELLER,
   askForWaiver: BOUND_SELLER,
   /** States or proposes another payout wallet. */
   changeWallet: BOUND_SELLER,
-  /** Proposes other terms, and answers; before somebody is bound also whoever may accept them. */
+  /** Proposes other terms, and answers; before a seller is bound, so does whoever may accept them. */
   amend: [...SIDES, 'holder'],
-  /** Asks for more time, and answers. */
+  /** Asks for an extension, and answers. */
   moreTime: SIDES,
-  /** Opens a dispute, withdraws the own one, speaks in it. */
+  /** Opens a dispute, withdraws one's own, makes statements in it. */
   dispute: SIDES,
-  /** Proposes and answers a division. */
+  /** Proposes and answers an agreed split. */
   divide: SIDES,
-  /** Signs what a ledger holds, takes the own share, has the recovery file. */
+  /** Signs for an on-chain escrow, takes the own share, gets the recovery file. */
   sign: SIDES,
   makeViewLink: ['buyer', 'seller'],
 } satisfies Record<string, readonly Standing[]>
@@ -84,15 +78,15 @@ export type Act = keyof typeof MAY
 
 export type Permissions = {
   as: Standing
-  /** As whom the pages address this person; whoever might sell is addressed as the seller. Null: as neither. */
+  /** The side as which pages address the person; a possible seller counts as the seller. Null: neither. */
   reader: Reader | null
   sees: Record<Sight, boolean>
   may: Record<Act, boolean>
 }
 
 /**
- * Must agree with the database's `is_of_side` (prisma/functions), which knows no roles: whoever may `dispute` or `divide` here is of that
- * side there. An operator is on no side, whatever address the buyer named. Who is neither buyer nor bound reads by an account that sells.
+ * Must agree with the database's `is_of_side` (prisma/functions), which knows no roles: who may `dispute` or `divide`
+ * here is of that side there. An operator is on no side. Named and holder read pages only with a seller's account.
  */
 export function permissionsOf(escrow: Parties, person: Person): Permissions {
   const as = standingOf(escrow, person)
@@ -100,20 +94,20 @@ export function permissionsOf(escrow: Parties, person: Person): Permissions {
   return granted(as, (sight) => !isToSell || sight === 'voices')
 }
 
-/** Of whoever reads by a link, of whichever escrow. */
+/** For readers by a link, of any escrow. */
 export function permissionsOfLink({ showsFiles }: { showsFiles: boolean }): Permissions {
   return granted(showsFiles ? 'link_with_files' : 'link')
 }
 
 export const PERMISSIONS_OF_OPERATOR = granted('operator')
 
-/** The side for which this person may do this; null: they may not. */
+/** The side for which this person may act; null: not permitted. */
 export function sideFor(escrow: Parties, person: Person, act: Act): Reader | null {
   const { reader, may } = permissionsOf(escrow, person)
   return may[act] ? reader : null
 }
 
-/** The row of something that only a side may do, when it was done. */
+/** The row of an act that only a side may do. */
 type Done =
   | { openedById: string }
   | { proposedById: string }
@@ -122,8 +116,8 @@ type Done =
   | { madeById: string }
 
 /**
- * Which side has done what stands on record. Whoever did it and is not the buyer was on the seller's side then, also a named seller whom
- * another one has replaced since. It takes the row and not an id: of somebody who is looking now, `permissionsOf` says the side.
+ * The side of a recorded act. Whoever acted and is not the buyer was then on the seller's side, even if replaced since.
+ * Takes a row, not an id: for a present reader, `permissionsOf` gives the side.
  */
 export function sideOfAct({ buyerId }: Pick<Parties, 'buyerId'>, done: Done): Reader {
   return actorOf(done) === buyerId ? 'buyer' : 'seller'

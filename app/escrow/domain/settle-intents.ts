@@ -1,4 +1,4 @@
-/** What a party can ask for outside of the examination; the value of the button that asks. */
+/** What a party can ask for outside the examination; the value of the button that asks. */
 export const SETTLE_INTENTS = [
   'cancel',
   'take_arrived',
@@ -35,20 +35,20 @@ export const SETTLE_INTENTS = [
 ] as const
 export type SettleIntent = (typeof SETTLE_INTENTS)[number]
 
-/** What a page says that was done a moment ago. A statement in a dispute has a form of its own (/dispute-statement). */
+/** What a page reports as just done. A dispute statement has a form of its own (/dispute-statement). */
 export type Said = SettleIntent | 'add_statement'
 
-/** What is asked once more before it is done. */
+/** Acts that need a second confirmation. */
 export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agree_wallet' | 'agree_division'>
 
-/** What only protects its owner: the rest is not for an account that stands still (docs/decisions/099). */
+/** Acts that only protect their owner; a frozen account may do no others (decision 099). */
 const PROTECTS: readonly SettleIntent[] = ['open_dispute', 'end_view_link']
 
 export function isForStillAccount(intent: SettleIntent): boolean {
   return PROTECTS.includes(intent)
 }
 
-/** Whose act writes to the other side: the page says what became of that letter. */
+/** Acts that email the other side: the page reports what became of that email. */
 const TELLS: readonly Said[] = [
   'cancel',
   'take_arrived',
@@ -88,13 +88,13 @@ export function saidOf(text: string | null): Said | null {
   return text === 'add_statement' ? text : settleIntentOf(text)
 }
 
-/** Where on the page stands what came of it, when that is not its top: the end of an address. */
+/** The URL fragment of the result, when it is not at the top of the page. */
 export function placeOf(said: Said): '' | '#view-links' | '#dispute' {
   if (said === 'add_statement') return '#dispute'
   return said === 'make_view_link' ? '#view-links' : ''
 }
 
-/** Several of these forms stand on one page, so the id of a field says whose it is. */
+/** Several of these forms stand on one page, so the id of a field names its form. */
 export function fieldId(intent: SettleIntent, field: string): string {
   return `${intent}-${field}`
 }

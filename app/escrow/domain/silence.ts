@@ -1,4 +1,3 @@
-/** The other side does not answer: for whom that may be so, and what it means for the money then. */
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { Stage } from './escrow.ts'
 
@@ -7,7 +6,7 @@ export type Silence = 'sellerUnfunded' | 'sellerFunded' | 'buyerUnfunded' | 'buy
 
 type Standing = { stage: Stage; isFunded: boolean; isConfirmed: boolean }
 
-/** What the reader may be waiting for; null when it is the reader's own turn, Quayside's, or nobody's. */
+/** Whose silence the reader may be waiting for; null: it awaits the reader, Quayside, or nobody. */
 export function silenceFor(reader: Reader, { stage, isFunded, isConfirmed }: Standing): Silence | null {
   if (reader === 'seller') {
     if (stage === 'awaiting_funds') return 'buyerUnfunded'

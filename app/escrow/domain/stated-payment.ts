@@ -1,4 +1,4 @@
-/** What a hash turns out to be that a buyer states as the payment of an escrow (product.md §3, manual mode). */
+/** Decides what a hash is that a buyer claims as the payment of an escrow (product.md §3, manual mode). */
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 import type { PaymentProblem } from '#app/ledgers/payments/domain/arrival.ts'
@@ -6,7 +6,7 @@ import type { PaymentProblem } from '#app/ledgers/payments/domain/arrival.ts'
 export const STATED_VERDICTS = [
   /** It counts for this escrow. */
   'counted',
-  /** It came when the escrow needed nothing any more: it is owed back. */
+  /** It came when nothing more was due: it is owed back. */
   'late',
   /** It counts for something else. */
   'used',
@@ -17,16 +17,16 @@ export const STATED_VERDICTS = [
   /** It carries the escrow's reference and went to another account of ours. */
   'wrong_account',
   'needs_review',
-  /** The ledger has it as failed: nothing moved. */
+  /** It failed on the ledger: nothing moved. */
   'failed',
-  /** It made something that lies on the ledger for us, and comes when it is claimed. */
+  /** It created an amount for us that arrives when it is claimed. */
   'on_ledger',
   /** It paid no account of ours. */
   'elsewhere',
 ] as const
 export type StatedVerdict = (typeof STATED_VERDICTS)[number]
 
-/** A payment of the stated transaction that reached an account of ours. */
+/** A payment of the claimed transaction that reached an account of ours. */
 export type StatedArrival = {
   escrowId: string | null
   feeQuoteId: string | null
@@ -37,16 +37,16 @@ export type StatedArrival = {
 
 export type StatedAgainst = {
   escrow: { id: string; reference: number; cancelledAt: Date | null; paidAt: Date | null; realTxId: string | null }
-  /** What the ledger says of the transaction; null when it does not know one. */
+  /** The transaction on the ledger; null when the ledger does not know it. */
   transaction: { successful: boolean; outerHash: string; memo: string | null } | null
   arrivals: readonly StatedArrival[]
-  /** Something that it made for us still lies on the ledger. */
+  /** It created an amount for us that is still unclaimed. */
   isOnLedger: boolean
 }
 
 /**
- * Judges in the order of product.md §5: used already, found, memo, then destination, asset and amount. A part payment
- * counts, and the page says what is still due. Two escrows may state the same hash: only what counts uses it up.
+ * Decides in the order of product.md §5: used already, found, memo, then destination, asset and amount. A part payment
+ * counts. Two escrows may claim the same hash: only what counts uses it up.
  */
 export function judgeStated({ escrow, transaction, arrivals, isOnLedger }: StatedAgainst): StatedVerdict {
   const own = arrivals.filter(({ escrowId }) => escrowId === escrow.id)
@@ -72,28 +72,28 @@ function isLate(escrow: StatedAgainst['escrow'], payment: { at: Date; hash: stri
   return escrow.paidAt !== null && payment.hash !== escrow.realTxId && payment.at > escrow.paidAt
 }
 
-/** Of a payment that carries the escrow's own reference and does not count all the same. */
+/** For a payment that carries the escrow's own reference but does not count. */
 const VERDICT_OF: Partial<Record<PaymentProblem, StatedVerdict>> = {
   wrong_asset: 'other_asset',
   wrong_account: 'wrong_account',
-  // Its case had ended before the escrow was opened: what was given back counts for nothing any more.
+  // Its case ended before the escrow was opened: what was returned no longer counts.
   unknown_memo: 'used',
 }
 
 export type StatedPayment = {
   hash: string
   statedAt: string
-  /** Null while the ledger is asked. */
+  /** Null while the ledger is polled. */
   verdict: StatedVerdict | null
-  /** What the transaction carried; null for nothing. */
+  /** The transaction's memo; null: none. */
   memo: string | null
-  /** What arrived without a memo and waits for a person, as everybody can read it on the ledger; null for all else. */
+  /** What arrived without a memo and waits for a person, as public on the ledger; null otherwise. */
   found: { amount: string; asset: Asset } | null
-  /** A person has closed the case of the payment, and it counts for nothing. */
+  /** A person has closed the payment's case, and it counts for nothing. */
   isDecided: boolean
 }
 
-/** The sentence of spec §8 for a verdict, by its refusal; null where nothing is wrong with the payment. */
+/** The refusal of spec §8 for a verdict; null when nothing is wrong with the payment. */
 export function refusalOfStated(
   verdict: StatedVerdict,
   about: { network: Network; isOwnMemo: boolean },
@@ -113,7 +113,7 @@ export function refusalOfStated(
       return onStellar ? 'memo_mismatch' : 'xrp_mismatch'
     case 'failed':
     case 'elsewhere':
-      // The memo is looked at before the destination.
+      // The memo is checked before the destination.
       if (!onStellar) return 'xrp_mismatch'
       return about.isOwnMemo ? 'payment_mismatch' : 'memo_mismatch'
     case 'other_asset':

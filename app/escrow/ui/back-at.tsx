@@ -4,7 +4,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 type BackAtProps = { escrow: Pick<ShownEscrow, 'custody'> }
 
-/** What goes back at its date and not when somebody agrees; nothing where it goes back at once. */
+/** When a refund that waits for its date is paid; nothing when it goes back at once. */
 export function BackAt({ escrow: { custody } }: BackAtProps) {
   const { t } = useTranslation()
   if (custody.backAt === null) return null

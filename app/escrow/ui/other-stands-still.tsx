@@ -6,7 +6,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 type OtherStandsStillProps = { escrow: Pick<ShownEscrow, 'stillUntil'> & { reader: Reader } }
 
-/** That the other side does nothing with money for now, and until when. Why stands in no more words: it is their account. */
+/** That the other side's account is frozen, and until when. Not why: it is their account. */
 export function OtherStandsStill({ escrow: { reader, stillUntil } }: OtherStandsStillProps) {
   const { t } = useTranslation()
   const other = reader === 'buyer' ? 'seller' : 'buyer'

@@ -5,7 +5,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 type OtherUnreachedProps = { escrow: Pick<ShownEscrow, 'unreachedSince'> }
 
-/** Letters to the other side come back: the reader may have another way to reach them (decision 109). */
+/** Emails to the other side bounce: the reader may know another way to reach them (decision 109). */
 export function OtherUnreached({ escrow: { unreachedSince } }: OtherUnreachedProps) {
   const { t } = useTranslation()
   if (unreachedSince === null) return null

@@ -13,7 +13,7 @@ const TAGS = {
   never: { tone: 'waiting', icon: 'x', words: 'escrow.documents.never' },
 } as const satisfies Partial<Record<PaperState, { tone: string; icon: IconName; words: string }>>
 
-/** One word of how a document stands; nothing of one that nobody has asked for. */
+/** A document's state in one word; nothing when nobody asked for it. */
 export function PaperTag({ state }: { state: PaperState }) {
   const { t } = useTranslation()
   if (state === 'not_asked' || state === 'contract_decides') return null

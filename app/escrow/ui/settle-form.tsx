@@ -11,13 +11,12 @@ import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/kernel/ui/forms/field.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-/** What the last sending of one of these forms came back with. */
+/** The result of the last form that was sent. */
 export type RefusedSettling = { intent: SettleIntent; problem: Problem | null; values: Record<string, string> }
 
-/** The escrow, as far as the part shows it, and the form that was refused a moment ago, when one was. */
+/** The part of the escrow that is shown, and the form that was just refused, if any. */
 export type SettlingProps<Shown extends ShownEscrow = ShownEscrow> = { escrow: Shown; refused: RefusedSettling | null }
 
-/** What the fields of one form show again after a refusal. */
 export function shownIn(intent: SettleIntent, refused: RefusedSettling | null) {
   const own = refused?.intent === intent ? refused : null
   return {
@@ -34,15 +33,14 @@ export function shownIn(intent: SettleIntent, refused: RefusedSettling | null) {
 type SettleFormProps = {
   escrow: ShownEscrow
   intent: SettleIntent
-  /** The words on the button. */
   button: string
   look?: 'filled' | 'line'
-  /** Whose action does it; the page's own where nothing is said. */
+  /** The page whose action handles it; default: its own. */
   page?: string
   children?: ReactNode
 }
 
-/** One thing to ask for, with a button that names it. Works without JavaScript. */
+/** One request, with a button that names it. Works without JavaScript. */
 export function SettleForm({ escrow, intent, button, look = 'line', page, children }: SettleFormProps) {
   const { t } = useTranslation()
   const { state, formData } = useNavigation()
@@ -63,13 +61,13 @@ export function SettleForm({ escrow, intent, button, look = 'line', page, childr
 
 type WalletFieldsProps = SettlingProps & {
   intent: SettleIntent
-  /** What the fields begin with. For money back: what was stated before, or the wallet that the buyer pays from. */
+  /** The fields' first values. For a refund: what was stated before, or the wallet that the buyer pays from. */
   preset: Wallet | null
-  /** What the names of the fields begin with. */
+  /** The prefix of the field names. */
   of?: 'refund' | 'wallet'
 }
 
-/** Where money goes, as its payee states it. What the ledger holds goes back to the wallet that locked it: no other is asked for. */
+/** Where money goes, as its payee states it. An on-chain escrow refunds only the depositing wallet: no fields. */
 export function WalletFields({ escrow, refused, intent, ...props }: WalletFieldsProps) {
   const { t } = useTranslation()
   const { currency } = escrow
@@ -79,7 +77,7 @@ export function WalletFields({ escrow, refused, intent, ...props }: WalletFields
   const memo = shown.field(`${of}Memo`)
   if (escrow.custody.wallets === 'agreed' && of === 'refund') return null
   return (
-    // What was read out of a pasted name takes its place in the fields.
+    // What was read out of a pasted name replaces it in the fields.
     <Fragment key={address.error ? `read:${address.defaultValue}` : 'typed'}>
       <TextArea
         {...address}

@@ -17,7 +17,7 @@ import { WriteToSupport } from '#app/ledgers/payments/ui/uncounted.tsx'
 type Escrow = Pick<ShownEscrow, 'transactionId' | 'currency' | 'networkName' | 'deposit'>
 type Stated = { escrow: Escrow; stated: StatedPayment }
 
-/** The hashes that the buyer has stated, each with its verdict and what can be done next. Nothing when there is none. */
+/** The buyer's payment claims, each with its verdict and what can be done next. */
 export function StatedPayments({ escrow, only }: { escrow: Escrow; only?: 'odd' }) {
   const shown = escrow.deposit.stated.filter(({ verdict }) => only === undefined || verdict !== 'counted')
   return shown.map((stated) => <Verdict key={stated.hash} escrow={escrow} stated={stated} />)
@@ -47,7 +47,7 @@ function Verdict({ escrow, stated }: Stated) {
   )
 }
 
-/** The same for the operator: what was stated, when, and the sentence that the buyer reads. */
+/** The same for the operator: the hash, when it was claimed, and the message that the buyer reads. */
 export function StatedOnDesk({ escrow }: { escrow: Escrow }) {
   const sentence = useStatedSentence()
   const { t } = useTranslation()
@@ -73,7 +73,7 @@ function useStatedSentence() {
   }
 }
 
-/** Our operator has the money: the buyer is to wait for a person. */
+/** The money is with our operator: the buyer has to wait for a person. */
 const HERE: readonly StatedVerdict[] = ['no_memo', 'other_memo', 'other_asset', 'wrong_account', 'needs_review']
 
 function Advice({ escrow, stated }: Stated) {
@@ -143,11 +143,11 @@ function useAdvice({ escrow, stated: { verdict, memo } }: Stated): string {
 
 type FormProps = {
   escrow: Escrow
-  /** Of a hash that was refused: why, and what was typed. */
+  /** For a refused hash: why, and what was typed. */
   refused?: { error: string | null; typed: string | undefined } | null
 }
 
-/** For a payment that was made and does not show: its hash is looked for at once, and its verdict stays on the page. */
+/** For a payment that was made and does not show: its hash is checked at once, and its verdict stays on the page. */
 export function StatePaymentForm({ escrow, refused = null }: FormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().formData?.get('intent') === 'state_payment'

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { EscrowTexts, TextName } from '#app/escrow/domain/escrow-terms.ts'
 import type { Fact } from '#app/kernel/ui/frames/facts.tsx'
 
-/** What the buyer typed of a trade, for its facts; nothing of what was left empty. `t`: of the common words. */
+/** The buyer's texts about a trade as facts, without empty ones. `t`: of the common messages. */
 export function textFacts(texts: EscrowTexts, t: TFunction): Fact[] {
   const written = Object.entries(texts) as [TextName, string][]
   return written.flatMap(([name, value]) => (value === '' ? [] : [{ label: t(`escrow.facts.${name}`), value }]))

@@ -6,7 +6,7 @@ import type { Told } from '#app/notices/domain/told.ts'
 
 type Props = { escrow: Pick<ShownEscrow, 'told'> }
 
-/** The reader's last step counts, but the letter of it has not gone to the other side. */
+/** The reader's last step counts, but its email has not gone to the other side. */
 export function UntoldNote({ escrow: { told } }: Props) {
   const { t } = useTranslation()
   if (!told || isUnderWay(told)) return null
@@ -19,7 +19,7 @@ export function UntoldNote({ escrow: { told } }: Props) {
   )
 }
 
-/** After a step: that the other side was written to, or is being written to. Anything else says the note. */
+/** After a step: that the other side's email was sent, or is being sent. UntoldNote covers the rest. */
 export function ToldNow({ escrow: { told } }: Props) {
   if (!told || !isUnderWay(told)) return null
   return (

@@ -1,4 +1,4 @@
-/** A party lets somebody without an account read an escrow: made, revoked and looked at, each in the history of the escrow. */
+/** A party lets somebody without an account read an escrow. Making, revoking and viewing a link are in its history. */
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrow, lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import {
@@ -46,7 +46,7 @@ export async function makeViewLink(
   })
 }
 
-/** Revoking twice is granted. Refusals: escrow_not_found for a link that is not this person's. */
+/** Idempotent. Refusals: escrow_not_found for a link that is not this person's. */
 export async function endViewLink(
   deps: Deps,
   { escrowId, userId, linkId }: By & { linkId: string },
@@ -65,7 +65,7 @@ export async function endViewLink(
   })
 }
 
-/** What a live link opens, and the name of whoever made it; null for every other. */
+/** Returns what a live link opens, and its maker's name; null for every other. */
 export async function openViewLink(
   deps: Deps,
   token: string,
@@ -76,7 +76,7 @@ export async function openViewLink(
 
 const DAY_MS = 24 * 3_600_000
 
-/** Somebody has opened the page of a link: each time is counted, and once a day it stands in the history. */
+/** Counts each view of a link's page, and records one a day in the history. */
 export async function noteView(deps: Deps, token: string): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
