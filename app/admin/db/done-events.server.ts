@@ -1,4 +1,4 @@
-/** Events of an escrow or of an account as operators read them, from a place on; nothing is counted. */
+/** Reads audit events of an escrow or an account for operators, from a cursor on. No total is counted. */
 
 import { BESIDE_HISTORY, BY_OPERATORS, OF_ACCOUNT } from '#app/admin/domain/done-events.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -15,7 +15,7 @@ export type DoneEvent = {
 
 const { sql } = Prisma
 
-/** Newest first, or oldest first on the way back. */
+/** Newest first; oldest first when paging back. */
 function onTheWay(place: ListPlace | null) {
   const order = place?.way === 'previous' ? sql`order by "at", "id"` : sql`order by "at" desc, "id" desc`
   if (place === null) return { bound: Prisma.empty, order }
@@ -37,7 +37,7 @@ export async function findDoneWithEscrow(
     ${order} limit ${take}`
 }
 
-/** By the words of the indexes audit_event_of_account and audit_event_about. */
+/** The conditions match the indexes audit_event_of_account and audit_event_about. */
 export async function findDoneWithPerson(
   db: Database,
   { userId, place, take }: Slice & { userId: string },

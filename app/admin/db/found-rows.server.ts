@@ -1,11 +1,11 @@
-/** The rows that something sought means, as selects of ids that several lists share. Each is answered by indexes. */
+/** Selects of the row ids that a search term means, shared by several lists. Each uses indexes. */
 
 import type { Sought } from '#app/admin/domain/sought.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 
 const { sql, join } = Prisma
 
-/** Whoever has this address, and whoever had it when the account was closed. */
+/** Accounts with this address, and closed accounts that had it. */
 export const peopleAt = (email: string) => sql`
   select "id" from "user" where "email" = ${email} union select "id" from "user" where "keptEmail" = ${email}`
 
@@ -13,7 +13,7 @@ export const payoutsOfHashes = (hashes: readonly string[]) => sql`
   select "id" from "transfer" where "settledHash" in (${join([...hashes])})
   union select "payoutId" from "transfer_attempt" where "payoutId" is not null and "hash" in (${join([...hashes])})`
 
-/** A wallet: whatever was paid from it or to it, or stated for it. */
+/** For a wallet: escrows paid from it or to it, and escrows for which somebody stated it. */
 export function escrowsMeant(sought: Sought): Prisma.Sql {
   switch (sought.kind) {
     case 'escrow':
@@ -43,7 +43,7 @@ export function escrowsMeant(sought: Sought): Prisma.Sql {
   }
 }
 
-/** Those whose buyer or seller they are. */
+/** Escrows of which they are buyer or seller. */
 export const escrowsOfPeople = (email: string) => sql`
   select "id" from "escrow" where "buyerId" in (${peopleAt(email)})
   union select "id" from "escrow" where "sellerId" in (${peopleAt(email)})`
@@ -51,25 +51,25 @@ export const escrowsOfPeople = (email: string) => sql`
 const quotesOfPeople = (email: string) => sql`select "id" from "fee_quote" where "userId" in (${peopleAt(email)})`
 const quoteOfReference = (number: string) => sql`select "id" from "fee_quote" where "reference" = ${Number(number)}`
 
-/** What came in for them: for their fees, and for escrows of theirs. */
+/** Payments received for their fees and for their escrows. */
 export const depositsOfPeople = (email: string) => sql`
   select "id" from "ledger_payment" where "feeQuoteId" in (${quotesOfPeople(email)})
   union select "id" from "ledger_payment" where "escrowId" in (${escrowsOfPeople(email)})`
 
-/** What came in with a memo or tag, whether it found its way or not. */
+/** Payments received with this memo or tag, matched or not. */
 export const depositsOfReference = (number: string) => sql`
   select "id" from "ledger_payment" where "memo" = ${number} and "feeQuoteId" is null and "escrowId" is null
   union select "id" from "ledger_payment" where "escrowId" = (select "id" from "escrow" where "reference" = ${Number(number)})
   union select "id" from "ledger_payment" where "feeQuoteId" = (${quoteOfReference(number)})`
 
-/** Out of their escrows, back to them out of cases, and what they earned by their codes. */
+/** Payouts of their escrows, refunds of their unmatched payments, and the commissions they earned. */
 export const payoutsOfPeople = (email: string) => sql`
   select "id" from "transfer" where "escrowId" in (${escrowsOfPeople(email)})
   union select "id" from "transfer" where "caseId" in (${casesOf(quotesOfPeople(email), depositsOfPeople(email))})
   union ${payoutsOfCommissions(sql`
     select o."id" from "reseller" s join "reseller_payout" o on o."resellerId" = s."resellerId" where s."email" = ${email}`)}`
 
-/** Out of the escrow with this memo or tag, back out of its case, and the commission on the fee that was paid with it. */
+/** By memo or tag: payouts of its escrow, refunds of its unmatched payment, commission on the fee paid with it. */
 export const payoutsOfReference = (number: string) => sql`
   select "id" from "transfer" where "escrowId" = (select "id" from "escrow" where "reference" = ${Number(number)})
   union select "id" from "transfer" where "caseId" in (${casesOf(quoteOfReference(number), depositsOfReference(number))})
@@ -78,12 +78,12 @@ export const payoutsOfReference = (number: string) => sql`
     join "reseller_earning" e on e."paymentHash" = f."paymentHash" and e."buyerUid" = f."buyerUid"
     where f."payToMemoOrTag" = ${number}`)}`
 
-/** One look for each of them: next to no payout is one, and PostgreSQL would take them for all there are. */
+/** One lookup per row: almost no transfer pays a commission, but PostgreSQL would assume that all do. */
 const payoutsOfCommissions = (paid: Prisma.Sql) => sql`
   select p."id" from (${paid}) o
     cross join lateral (select "id" from "transfer" where "resellerPayoutId" = o."id" limit 1) p`
 
-/** One look for each of them: whoever has traded much would otherwise have all cases read. */
+/** One lookup per row: for people with many payments PostgreSQL would otherwise read all unmatched payments. */
 const casesOf = (quotes: Prisma.Sql, deposits: Prisma.Sql) => sql`
   select c."id" from (${quotes}) q
     cross join lateral (select "id" from "payment_case" where "feeQuoteId" = q."id" limit 1) c
@@ -92,7 +92,7 @@ const casesOf = (quotes: Prisma.Sql, deposits: Prisma.Sql) => sql`
   union select g."caseId" from (${deposits}) d
     cross join lateral (select "caseId" from "gathered_payment" where "ledgerPaymentId" = d."id" limit 1) g`
 
-/** Hashes of what came in or was stated for an escrow, from a wallet, or with a memo or tag; those that people may have typed. */
+/** Hashes that people may have typed: of payments received or claimed, by escrow, wallet, or memo or tag. */
 export function hashesMeant(sought: Extract<Sought, { kind: 'escrow' | 'wallet' | 'reference' }>): Prisma.Sql {
   switch (sought.kind) {
     case 'wallet':

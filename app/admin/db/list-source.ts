@@ -1,20 +1,20 @@
-/** What a list of the operator is read from. Words of states stand in the statements: partial indexes are found by them. */
+/** The SQL source of an admin list. States are literals in the statements: PostgreSQL finds partial indexes by them. */
 
 import type { Sought } from '#app/admin/domain/sought.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 
 export type ListSource = {
-  /** The table as `r`, with what belongs to a row; one row of `r` is one row of the list. */
+  /** The table as `r`, with its joins; one row of `r` is one row of the list. */
   from: Prisma.Sql
-  /** When: the lists go by it, newest first. */
+  /** The time that orders the list, newest first. */
   at: Prisma.Sql
-  /** A uuid that tells rows of one moment apart. */
+  /** A uuid that orders rows of the same time. */
   id: Prisma.Sql
-  /** The columns of LIST_FACTS as text, and the ids behind `…Id` that links need. */
+  /** The columns of LIST_FACTS as text, and the `…Id` columns that links need. */
   columns: Prisma.Sql
   states: Readonly<Record<string, Prisma.Sql>>
-  /** Rows of one asset; null where there is none. */
+  /** Condition for one asset. Null: the list has no assets. */
   ofAsset: ((asset: string) => Prisma.Sql) | null
-  /** Rows that what was sought means, by an index; null where it means none here. */
+  /** Condition for a search term, answered by an index. Null: the term matches no row of this list. */
   found: (sought: Sought) => Prisma.Sql | null
 }

@@ -1,4 +1,4 @@
-/** Where money came in and went out, as lists are read. Each of `found` is answered by an index. */
+/** Sources of the lists of escrows, deposits, fees and payouts. Each `found` condition is answered by an index. */
 
 import type { Sought } from '#app/admin/domain/sought.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -15,11 +15,11 @@ import type { ListSource } from './list-source.ts'
 
 const { sql, join } = Prisma
 
-/** One look for each row: of a plain exists PostgreSQL would make a list of all refunds there are. */
+/** One limited lookup per row: for a plain exists PostgreSQL would list all refunds. */
 const wasRefunded = sql`coalesce(
   (select true from "transfer" p where p."escrowId" = r."id" and p."purpose" = 'refund' and p."state" = 'confirmed' limit 1),
   (select true from "hold_lock" k where k."escrowId" = r."id" and k."counts" and k."end" in ('refunded', 'expired')), false)`
-/** The words of the index escrow_list_funded. */
+/** Matches the condition of the index escrow_list_funded. */
 const isFunded = sql`r."verifiedAt" is not null and r."releasedAt" is null`
 
 const isOf = (column: Prisma.Sql, sought: Sought) => sql`${column} in (${escrowsMeant(sought)})`
@@ -80,7 +80,7 @@ export const deposits: ListSource = {
 export const fees: ListSource = {
   from: sql`"fee_payment" r join "user" u on u."id" = r."buyerUid" left join "escrow" e on e."id" = r."escrowId"`,
   at: sql`r."createdAt"`,
-  // The words of the index fee_payment_list.
+  // The expression of the index fee_payment_list.
   id: sql`(md5(r."paymentHash" || ' ' || r."payToMemoOrTag")::uuid)`,
   columns: sql`r."paymentHash" as "hash", trim_scale(r."amountCrypto")::text as "amount", r."payWith"::text as "asset",
     r."feeNetUSD"::text as "usd", u."email" as "person", u."id"::text as "personId", e."transactionId" as "txid",
@@ -104,7 +104,7 @@ export const fees: ListSource = {
 }
 
 export const payouts: ListSource = {
-  // What takes a lock off a ledger is no payout: the page of its escrow shows it.
+  // A transfer that settles an on-chain deposit is no payout: the page of its escrow shows it.
   from: sql`(select * from "transfer" where "lockId" is null) r left join "escrow" e on e."id" = r."escrowId"`,
   at: sql`r."createdAt"`,
   id: sql`r."id"`,
@@ -112,7 +112,7 @@ export const payouts: ListSource = {
     case when r."heldAt" is not null then 'held' when r."state" = 'submitted' then 'signed' else r."state"::text end as "state",
     trim_scale(r."amount")::text as "amount", r."asset"::text as "asset", e."transactionId" as "txid",
     r."address" as "to", r."memo" as "memo", r."settledHash" as "hash", coalesce(r."blockedReason", r."waitsFor") as "problem"`,
-  // Beside the state: what the index transfer_payouts_unsettled is made of.
+  // Beside the state: the condition of the index transfer_payouts_unsettled.
   states: {
     queued: sql`r."state" <> 'confirmed' and r."state" = 'queued' and r."heldAt" is null`,
     held: sql`r."state" <> 'confirmed' and r."heldAt" is not null`,

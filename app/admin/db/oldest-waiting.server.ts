@@ -1,4 +1,4 @@
-/** Since when what waits for an operator has waited: the oldest of each. Each is the first row of an index. */
+/** Returns since when the oldest item of each operator queue has waited. Each is the first row of an index. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { CLEARANCE_WAITS } from '#app/settlement/payouts/db/approvals.server.ts'
 
@@ -7,7 +7,7 @@ export type OldestWaiting = Record<
   Date | null
 >
 
-/** `lettersSince`: those that were given up before are told of no more. */
+/** `lettersSince`: emails given up before this time are left out. */
 export async function findOldestWaiting(
   db: Database,
   { lettersSince }: { lettersSince: Date },

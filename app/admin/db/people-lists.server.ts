@@ -1,11 +1,11 @@
-/** People, what they tried, what was written to them, and the work of the machine, as lists are read. */
+/** Sources of the lists of failed payments, people, emails and jobs. */
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { escrowsMeant, hashesMeant, peopleAt } from './found-rows.server.ts'
 import type { ListSource } from './list-source.ts'
 
 const { sql, join } = Prisma
 
-/** Behind every text that begins with another one. */
+/** Sorts behind every text that begins with a given prefix. */
 const LAST_SIGN = '\u{10FFFF}'
 
 export const failed: ListSource = {
@@ -41,7 +41,7 @@ export const people: ListSource = {
   ofAsset: null,
   found: (sought) => {
     switch (sought.kind) {
-      // By how it begins, in the order of the indexes user_email_prefix and user_kept_email_prefix.
+      // By prefix, with the operators of the indexes user_email_prefix and user_kept_email_prefix.
       case 'email': {
         const [first, last] = [sought.email, sought.email + LAST_SIGN]
         return sql`((r."email" ~>=~ ${first} and r."email" ~<~ ${last})
@@ -74,7 +74,7 @@ export const letters: ListSource = {
       else 'waiting' end as "state",
     r."attempts"::text as "tries", r."lastError" as "error", r."locale" as "language",
     to_char(r."sentAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "sentAt"`,
-  // Beside the state: what the index outbox_letter_list_open is made of.
+  // Beside the state: the condition of the index outbox_letter_list_open.
   states: {
     waiting: sql`r."sentAt" is null and r."givenUpAt" is null and r."withheldFor" is null`,
     sent: sql`r."sentAt" is not null`,
@@ -89,7 +89,7 @@ export const letters: ListSource = {
   },
 }
 
-/** The queue forgets what is done; so it is never long. What a job is for is left out: it may hold what opens something. */
+/** The queue deletes finished jobs, so the list stays short. Payloads are left out: they may hold secret links. */
 export const jobs: ListSource = {
   from: sql`"graphile_worker"."jobs" r`,
   at: sql`date_trunc('milliseconds', r."created_at")`,

@@ -1,4 +1,4 @@
-/** Reads a list of the operator from a place on, with its filter. One statement for all lists; nothing is counted. */
+/** Reads a page of an admin list by filter and cursor. One statement for all lists; no total is counted. */
 
 import type { ListName, ListRow } from '#app/admin/domain/lists.ts'
 import type { Sought } from '#app/admin/domain/sought.ts'
@@ -11,19 +11,19 @@ import { failed, jobs, letters, people } from './people-lists.server.ts'
 
 const SOURCES: Record<ListName, ListSource> = { escrows, deposits, fees, failed, payouts, people, letters, jobs }
 
-/** Null where everything is meant. */
+/** Null: no restriction. */
 export type ListFilter = {
   sought: Sought | null
   state: string | null
   asset: string | null
   from: Date | null
-  /** Up to this moment, without it. */
+  /** Exclusive. */
   before: Date | null
 }
 
 const { sql, join } = Prisma
 
-/** In the order on the way: newest first, or oldest first on the way back. */
+/** Newest first; oldest first when paging back. */
 export async function readList(
   db: Database,
   { list, filter, place, take }: Slice & { list: ListName; filter: ListFilter },
@@ -43,7 +43,7 @@ export async function readList(
     from ${source.from} ${where} ${order} limit ${take}`
 }
 
-/** Null when no row can be meant. */
+/** Null: no row can match. */
 function conditionsOf(source: ListSource, filter: ListFilter): Prisma.Sql[] | null {
   const { sought, state, asset, from, before } = filter
   const conditions: Prisma.Sql[] = []

@@ -1,4 +1,4 @@
-/** What operators do from the page of a person, an escrow, a payout or a letter: each asked once more, with a reason that is kept. */
+/** Admin actions on a person, escrow, payout or email. Each asks for confirmation, and its reason is stored. */
 
 export const DESK_ACTS = [
   'note_person',
@@ -16,7 +16,6 @@ export const DESK_ACTS = [
 ] as const
 export type DeskAct = (typeof DESK_ACTS)[number]
 
-/** What an act is done to. */
 export type ActSubject = 'person' | 'change' | 'escrow' | 'letter' | 'payout'
 
 const SUBJECTS: Record<DeskAct, ActSubject> = {
@@ -38,14 +37,14 @@ export function subjectOf(act: DeskAct): ActSubject {
   return SUBJECTS[act]
 }
 
-/** Longer reasons are papers of their own. */
+/** In characters. A longer reason belongs in a document. */
 export const LONGEST_REASON = 2000
 
 export function deskActIn(text: string | undefined): DeskAct | null {
   return DESK_ACTS.find((known) => known === text) ?? null
 }
 
-/** As a note of it is kept: an act's own name, and one word for what was only noted. */
+/** The kind of a stored note: the name of the action, or 'note' for a plain note. */
 export type NoteKind = 'note' | Exclude<DeskAct, 'note_person' | 'note_escrow'>
 export const NOTE_KINDS: readonly NoteKind[] = [
   'note',

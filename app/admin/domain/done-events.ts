@@ -1,8 +1,8 @@
-/** What was done with an escrow or an account, for operators: events that no page of the parties shows, or not by whom and why. */
+/** Audit events for operators: those that the parties' pages leave out, or show without operator and reason. */
 import type { AuditEventKind, EscrowEvent } from '#app/kernel/domain/audit-events.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 
-/** Of an escrow, beside the history that its parties read. */
+/** Of an escrow; not in the history that its parties read. */
 export const BESIDE_HISTORY = [
   'operator_viewed',
   'note_added',
@@ -14,7 +14,7 @@ export const BESIDE_HISTORY = [
   'payout_signed',
 ] as const satisfies readonly AuditEventKind[]
 
-/** In the history too, without the operator and the reason: shown when somebody did them. */
+/** Also in the history, but without the operator and the reason. Shown only when a person did them. */
 export const BY_OPERATORS = [
   'payment_assigned',
   'dispute_decided',
@@ -22,7 +22,7 @@ export const BY_OPERATORS = [
   'refund_resumed',
 ] as const satisfies readonly EscrowEvent[]
 
-/** Written down under the person whom they happened to. */
+/** Stored with the person concerned as `userId`. */
 export const OF_ACCOUNT = [
   'user_registered',
   'email_confirmed',
@@ -63,7 +63,7 @@ export const OF_ACCOUNT = [
   'wallet_refused',
 ] as const satisfies readonly AuditEventKind[]
 
-/** Written down under the operator, with the person as the subject. */
+/** Stored with the operator as `userId`, and the person as the subject. */
 export const ABOUT_PERSON = ['person_viewed', 'screening_decided'] as const satisfies readonly AuditEventKind[]
 
 export type DoneKind =
@@ -72,21 +72,21 @@ export type DoneKind =
   | (typeof OF_ACCOUNT)[number]
   | (typeof ABOUT_PERSON)[number]
 
-/** Does the history of the parties name it, too? */
+/** Whether the history of the parties names it, too. */
 export function isInHistory(kind: DoneKind): kind is (typeof BY_OPERATORS)[number] {
   return BY_OPERATORS.some((known) => known === kind)
 }
 
 const ALL: readonly DoneKind[] = [...BESIDE_HISTORY, ...BY_OPERATORS, ...OF_ACCOUNT, ...ABOUT_PERSON]
 
-/** Null for a word that none of them is. */
+/** Null: unknown kind. */
 export function doneKind(word: string): DoneKind | null {
   return ALL.find((kind) => kind === word) ?? null
 }
 
 type Written = { kind: string; userId: string | null; detail: Record<string, unknown> }
 
-/** Whose hand it was: somebody with an account, the command of whoever has the machine, or Quayside by itself. */
+/** Who did it: an account, 'command' (the command line on the server), or 'itself' (Quayside). */
 export function doneBy({ kind, userId, detail }: Written): { userId: string } | 'command' | 'itself' {
   const { by } = detail
   if (typeof by === 'string' && looksLikeRowId(by)) return { userId: by }
@@ -94,7 +94,7 @@ export function doneBy({ kind, userId, detail }: Written): { userId: string } | 
   return userId === null || kind === 'screening_opened' ? 'itself' : { userId }
 }
 
-/** Why, in the words of whoever did it; null where nothing was asked. */
+/** The reason as typed. Null: none was asked for. */
 export function doneFor({ kind, detail: { reason, note } }: Pick<Written, 'kind' | 'detail'>): string | null {
   const said = kind === 'dispute_decided' || kind === 'payment_assigned' ? note : reason
   return typeof said === 'string' && said !== '' ? said : null

@@ -1,4 +1,4 @@
-/** The operator's lists: which there are, what each tells of a row, and in which states its rows are. */
+/** The admin lists: their names, columns and states. */
 
 export const LISTS = ['escrows', 'deposits', 'fees', 'failed', 'payouts', 'people', 'letters', 'jobs'] as const
 export type ListName = (typeof LISTS)[number]
@@ -7,12 +7,12 @@ export function listNameIn(text: string | undefined): ListName | null {
   return LISTS.find((known) => known === text) ?? null
 }
 
-/** Newest first; every other column is text as the database writes it, or null. */
+/** Apart from `id` and `at`, each column is text as the database writes it, or null. */
 export type ListRow = { id: string; at: Date } & Record<string, string | Date | null>
 
 /**
- * How a page shows a column: `escrow` and `person` lead to their pages, `hash` to the ledger's explorer, `amount` has its asset in
- * the column of that name. `problem` is a code in the file, and words on the page.
+ * How a page shows a column: `escrow` and `person` link to their pages, `hash` to the ledger's explorer. `amount` takes
+ * its asset from the column `asset`. `problem` is a code in the CSV file, and a sentence on the page.
  */
 export type ColumnShape =
   | 'text'
@@ -27,13 +27,13 @@ export type ColumnShape =
   | 'problem'
 
 type ListFacts = {
-  /** Beside the time, in their order; the file has the same ones. */
+  /** Beside the time, in display order; the CSV file has the same ones. */
   columns: Readonly<Record<string, ColumnShape>>
-  /** What only the file has: what a page writes together with another column. */
+  /** Only in the CSV file: a page shows them within another column. */
   fileOnly: readonly string[]
   states: readonly string[]
   hasAsset: boolean
-  /** Does the search box find anything in it? */
+  /** Whether the search box looks into this list. */
   isSearched: boolean
 }
 
@@ -121,5 +121,5 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
   },
 }
 
-/** A file has so many rows; who needs the rest asks for less. */
+/** A CSV file ends after so many rows; a narrower filter returns the rest. */
 export const MOST_ROWS_OF_FILE = 50_000

@@ -1,4 +1,4 @@
-/** What an act of the operator would be done to, as its page shows it before anything is done. */
+/** The subject of an admin action, as its page shows it before the action is confirmed. */
 import { findChange } from '#app/accounts/db/account-changes.server.ts'
 import { findDeskPerson } from '#app/accounts/db/desk-persons.server.ts'
 import { type ChangeKind, changeKind } from '#app/accounts/domain/account-change.ts'
@@ -21,7 +21,7 @@ export type ActOn =
       name: string
       email: string
       kind: ChangeKind
-      /** Null: by the command. */
+      /** Null: from the command line. */
       by: string | null
       reason: string
       at: string
@@ -44,12 +44,11 @@ export type ActOn =
       state: 'sent' | 'given_up' | 'withheld' | 'overtaken' | 'waiting'
       tries: number
       error: string | null
-      /** How often it has been sent again. */
       again: number
       back: string
     }
 
-/** Null when there is none such. */
+/** Null: not found. */
 export async function loadActSubject(db: Database, { act, id }: { act: DeskAct; id: string }): Promise<ActOn | null> {
   return looksLikeRowId(id) ? LOADERS[subjectOf(act)](db, id) : null
 }

@@ -1,4 +1,4 @@
-/** The audit log as the operator's page shows it: how much is sealed, and what the last checks found. */
+/** The audit log as the Admin Panel shows it: how much is sealed, and what the last checks found. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { countUnsealed, findNewestSeal } from '#app/records/audit/db/chain.server.ts'
@@ -10,7 +10,7 @@ const SHOWN_CHECKS = 5
 export type ShownCheck = {
   id: string
   askedAt: string
-  /** Null: the clock, or the command. */
+  /** Null: the schedule, or the command line. */
   by: string | null
   size: number
   checked: number

@@ -1,4 +1,4 @@
-/** Money that waits for the operator, each case once, with all that is known of it. */
+/** Unmatched payments that wait for an operator, each once, with all that is known about it. */
 
 import { type EscrowClaim, findEscrowClaims } from '#app/escrow/db/stated-payments.server.ts'
 import { findClaims, type PaymentClaim } from '#app/fees/db/payment-claims.server.ts'
@@ -21,10 +21,10 @@ import { ROWS_PER_PAGE } from './desk-page.ts'
 
 export type Person = { name: string; email: string }
 
-/** A payment of a case as its ledger has it. */
+/** A received payment as its ledger has it. */
 export type CasePayment = {
   hash: string
-  /** On the ledger's explorer; null where there is none. */
+  /** Null: no explorer for this network. */
   explorer: string | null
   from: string
   to: string
@@ -34,36 +34,33 @@ export type CasePayment = {
 export type ShownCase = {
   id: string
   kind: CaseKind
-  /** Plain decimal: what arrived short or late, the excess, or the payment. */
+  /** Plain decimal: what arrived short or late, the excess, or the whole payment. */
   amount: string
-  /** Null: something else than what we settle in; `assetLabel` names it, with its issuer. */
+  /** Null: an asset that we do not settle in. `assetLabel` names it, with its issuer. */
   asset: Asset | null
   assetLabel: string
   openedAt: string
   /** Known by the reference. */
   payer: Person | null
-  /**
-   * Who said that the payment is theirs, for a fee or for an escrow (`transactionId`): no proof, since everybody can read a
-   * hash.
-   */
+  /** Who claims the payment for a fee or for an escrow (`transactionId`). No proof: everybody can read a hash. */
   claims: (Person & { at: string; transactionId: string | null })[]
-  /** What the payment carried; null when it carried nothing. */
+  /** Null: the payment carried none. */
   memo: string | null
-  /** The fee that the reference belongs to. */
+  /** The fee of the reference. */
   fee: { asset: Asset; amountDue: string; netUsd: string; isPaid: boolean; expiresAt: string } | null
-  /** The escrow that the reference belongs to. */
+  /** The escrow of the reference. */
   escrow: { transactionId: string; currency: Asset } | null
-  /** The payment, and those gathered with it: next to nothing each. */
+  /** The payment plus the dust payments gathered with it. */
   count: number
   payments: CasePayment[]
-  /** A small rest of a fee is missing: an operator may leave it out. */
+  /** A fee is short by a small rest: an operator may accept it as paid. */
   mayAccept: boolean
-  /** Is its payer asked where it goes (decision 111), and what was said? */
+  /** Whether the payer is asked for a refund wallet (decision 111), and which one they named. */
   isAskedOfPayer: boolean
   wanted: Wallet | null
   /**
-   * `by` is null when it ended by itself; `end` and `hash` (of a payment by hand) as a person said it. `isByPayer`: its payer has said where
-   * it goes.
+   * `by`: null when it ended without a person. `end` and `hash` (of a manual payment) are as a person stated them.
+   * `isByPayer`: the payer named the refund wallet.
    */
   closed: {
     at: string
@@ -73,11 +70,11 @@ export type ShownCase = {
     end: CaseEnding | null
     hash: string | null
   } | null
-  /** The payout that sends it back; null: none was made. */
+  /** The payout that refunds it. Null: none was made. */
   payback: ShownPayback | null
-  /** Why no payout can send it back, while it is open; null: one can. */
+  /** Why no payout can refund it while it is open. Null: one can. */
   noPayback: RefusalCode | null
-  /** Payments out that may have paid its money out already, and keep it waiting (decision 098). */
+  /** Outgoing payments that may already have paid out this money, and so block the refund (decision 098). */
   doubts: ShownDoubt[]
 }
 
@@ -89,18 +86,18 @@ export type ShownDoubt = {
   paid: string
   asset: Asset
   to: string | null
-  /** Nobody has said yet what it was. */
+  /** Nobody has explained it yet. */
   isUnexplained: boolean
-  /** What the first operator said, who denies it; null: nobody has. */
+  /** The first operator's denial and its reason. Null: nobody has denied it. */
   denial: { reason: string; by: string; byId: string } | null
 }
 
 export type ShownPayback = {
   id: string
   state: PayoutState
-  /** It waits for its wallet: it may be given another one. */
+  /** It waits for its wallet and may be given another one. */
   needsWallet: boolean
-  /** It failed several times: an operator sends it again. */
+  /** It failed several times: an operator has to retry it. */
   hasFailed: boolean
   waits: WaitsFor | null
   wallet: Wallet
@@ -108,7 +105,7 @@ export type ShownPayback = {
   explorer: string | null
 }
 
-/** Can money be sent back from this account of ours? */
+/** Returns why our account cannot refund. Null: it can. */
 export type JudgePayer = (place: { network: Network; account: string }) => Promise<RefusalCode | null>
 
 export async function listCases(
@@ -155,7 +152,7 @@ async function whyNoPayback(row: CaseRow, judge: JudgePayer): Promise<RefusalCod
   return asset && account ? judge({ network: networkOf(asset), account }) : 'payback_foreign_asset'
 }
 
-/** A transaction may pay us many times. */
+/** One transaction may pay us several times. */
 function oncePerHash<Payment extends { hash: string }>(payments: readonly Payment[]): Payment[] {
   return [...new Map(payments.map((payment) => [payment.hash, payment])).values()]
 }
@@ -180,14 +177,14 @@ function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNe
   }
 }
 
-/** The same question that accept-short-fee asks. */
+/** The same check as in accept-short-fee. */
 function mayAcceptRest({ kind, amount: received, feeQuote: quote }: CaseRow, limits: RestLimits): boolean {
   if (quote === null || !WAITING_CASES.some((known) => known === kind) || quote.state !== 'open') return false
   const { amountDue: due, netUsd } = quote
   return judgeRest({ due, received, priceUsd: netUsd.div(due) }, limits) === 'small'
 }
 
-/** Of whose payer it is known that a fee's reference is theirs. */
+/** Kinds for which a fee's reference identifies the payer. */
 function isAskedOfPayer({ kind, amount, assetLabel, ledgerPayment: payment, payments }: CaseRow): boolean {
   const asset = payment ? payment.asset : isAsset(assetLabel) ? assetLabel : null
   if (asset === null || payments > 1 || isDust({ asset, amount, stillDue: null })) return false
@@ -199,7 +196,7 @@ function showCase(
   known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
 ): Omit<ShownCase, 'noPayback' | 'doubts' | 'mayAccept'> {
   const { ledgerPayment: payment } = row
-  // A heap for fees holds what many sent with the references of many quotes: it is nobody's.
+  // Dust gathered for fees comes from many payers and quotes: it belongs to nobody.
   const quote = row.feeQuote ?? (row.payments > 1 ? null : payment?.feeQuote) ?? null
   const escrow = payment?.escrow ?? null
   const payer = quote?.user ?? escrow?.buyer ?? null
@@ -219,7 +216,7 @@ function showCase(
         at: claim.at.toISOString(),
         transactionId: 'transactionId' in claim ? claim.transactionId : null,
       })),
-    // What is gathered with nobody's reference carries whatever its senders wrote.
+    // Dust gathered without a known reference carries many memos.
     memo: payment ? (row.payments > 1 && !quote && !escrow ? null : payment.memo) : quote && String(quote.reference),
     fee: quote && {
       asset: quote.asset,

@@ -1,5 +1,3 @@
-/** Disputes for the operator. */
-
 import { sideOfAct } from '#app/escrow/domain/permissions.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -21,7 +19,7 @@ export type DisputeRow = {
   sellerName: string | null
   openedBy: Reader
   openedAt: string
-  /** By when it is to be decided. */
+  /** The deadline of the decision. */
   decideBy: string
   reason: string
   ended: { as: DisputeEnd; at: string } | null

@@ -1,4 +1,4 @@
-/** What was done with an escrow or an account: who, when and why, beside what its parties read. */
+/** What was done with an escrow or an account: who, when and why, beyond what its parties read. */
 import { type DoneEvent, findDoneWithEscrow, findDoneWithPerson } from '#app/admin/db/done-events.server.ts'
 import { type DoneKind, doneBy, doneFor, doneKind } from '#app/admin/domain/done-events.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -11,20 +11,20 @@ export type ShownDone = {
   id: string
   kind: DoneKind
   at: string
-  /** A name may be empty: nothing is kept of somebody who has closed the account. */
+  /** The name is empty when a closed account keeps none. */
   by: { name: string } | 'command' | 'itself'
   reason: string | null
 }
 
 export type DonePage = ListPage<ShownDone>
 
-/** Newest first, from a place on. */
+/** Newest first. */
 export function loadDoneWithEscrow(db: Database, asked: { escrowId: string; place: ListPlace | null }) {
   const { escrowId, place } = asked
   return load(db, place, (slice) => findDoneWithEscrow(db, { ...slice, escrowId }))
 }
 
-/** Newest first, from a place on. */
+/** Newest first. */
 export function loadDoneWithPerson(db: Database, asked: { userId: string; place: ListPlace | null }) {
   const { userId, place } = asked
   return load(db, place, (slice) => findDoneWithPerson(db, { ...slice, userId }))

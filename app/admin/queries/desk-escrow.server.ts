@@ -1,4 +1,4 @@
-/** One escrow as the operator reads it: both sides by name and address, and every dispute. */
+/** One escrow as the operator reads it: both parties by name and address, and every dispute. */
 
 import { findEscrowIdByHash, findEscrowPeople } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -26,9 +26,9 @@ export type DeskDispute = {
   reason: string
   openedBy: Reader
   openedAt: string
-  /** By when it is to be decided. */
+  /** The deadline of the decision. */
   decideBy: string
-  /** Null while open. `shares` are null when nothing was decided about the money. */
+  /** Null: still open. `shares`: null when the decision did not concern the money. */
   ended: {
     as: DisputeEnd
     at: string
@@ -42,18 +42,18 @@ type People = Awaited<ReturnType<typeof findEscrowPeople>>
 
 export type DeskEscrow = {
   view: EscrowView
-  /** `referredBy`: the address of whoever sent a buyer to the pilot. */
+  /** `referredBy`: the address of the person who referred a pilot buyer. */
   buyer: Person & { referredBy: string | null }
-  /** `isBound`: has confirmed; else only named by the buyer. Null: whoever confirms first. */
+  /** `isBound`: has confirmed; otherwise only named by the buyer. Null: open to the first seller who confirms. */
   seller: { name: string | null; email: string; isBound: boolean } | null
   /** Oldest first. */
   disputes: DeskDispute[]
-  /** The newest that the acts of its parties wrote. */
+  /** The newest emails about what its parties did. */
   letters: ShownRow[]
   notes: ShownNote[]
 }
 
-/** By escrow ID, or by the hash of any payment into it or out of it. Null when there is none. */
+/** By escrow ID, or by the hash of any payment into it or out of it. Null: not found. */
 export async function searchDeskEscrow(
   db: Database,
   ask: { typed: string; network: EscrowNetwork; now: Date },
@@ -62,7 +62,7 @@ export async function searchDeskEscrow(
   return escrow && viewDeskEscrow(db, { escrow, network: ask.network, now: ask.now })
 }
 
-/** A dispute with its escrow. Null when there is none. */
+/** A dispute with its escrow. Null: not found. */
 export async function loadDispute(
   db: Database,
   ask: { disputeId: string; network: EscrowNetwork; now: Date },

@@ -1,4 +1,4 @@
-/** The figures of the desk: sums of days put together to the periods that are asked for. Nothing else is read. */
+/** The figures of the Admin Panel: daily sums combined into periods. Only the sums are read. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { ASSETS, type Asset, forEachAsset } from '#app/kernel/domain/assets.ts'
@@ -10,23 +10,23 @@ import { lastPeriods, type Period, startOf } from '#app/records/figures/domain/p
 export type Held = { count: number; amount: string }
 
 export type FigureRow = {
-  /** The first day. */
+  /** The first day of the period. */
   start: string
   funded: Record<Asset, Held>
   feesUsd: string
   fees: number
-  /** In hours, to a tenth; null where nothing was released. */
+  /** In hours, to a tenth. Null: nothing was released. */
   median: string | null
   nineOfTen: string | null
   released: number
   decisions: number
   rejected: number
-  /** In percent; null where nothing was decided. */
+  /** In percent. Null: nothing was decided. */
   rejectedShare: string | null
 }
 
 export type DeskFigures = {
-  /** Null: nothing was added up yet. */
+  /** Null: nothing has been summed up yet. */
   addedAt: string | null
   rows: FigureRow[]
   open: { asset: Asset; age: Age; count: number; amount: string }[]

@@ -2,7 +2,6 @@ import { NOTE_KINDS, type NoteKind } from '#app/admin/domain/desk-act.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { findNotes, type NewNote } from '#app/kernel/db/desk-notes.server.ts'
 
-/** The newest are shown. */
 const SHOWN_NOTES = 50
 
 export type ShownNote = { id: string; kind: NoteKind; text: string; at: string; by: string }
@@ -11,7 +10,7 @@ export async function loadNotes(db: Database, about: NewNote['about']): Promise<
   const rows = await findNotes(db, { ...about, take: SHOWN_NOTES })
   return rows.map(({ id, kind, text, at, by }) => ({
     id,
-    // The database holds it to these words (desk_note_kind).
+    // The database allows only these kinds (desk_note_kind).
     kind: NOTE_KINDS.find((known) => known === kind) ?? 'note',
     text,
     at: at.toISOString(),

@@ -1,4 +1,4 @@
-/** What left our accounts unknown to the books, with the payouts that it may have paid. */
+/** Transactions that left our accounts without being in the books, with the payouts that they may have paid. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
@@ -15,19 +15,19 @@ import { findPayoutsWithEscrow } from '#app/settlement/payouts/db/payouts.server
 import type { OutgoingFacts } from '#app/settlement/payouts/domain/outgoing.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
 
-/** `transactionId` is null where the payout is of a case. */
+/** `transactionId`: null when the payout refunds an unmatched payment. */
 export type ShownCandidate = { id: string; amount: string; asset: Asset; transactionId: string | null }
 
-/** A case of which a payment out may have paid the money out (decision 098). */
+/** An unmatched payment whose money an outgoing payment may have paid out (decision 098). */
 export type ShownFit = {
   caseId: string
   amount: string
   asset: Asset
   memo: string | null
   cameAt: string
-  /** It fits all cases with the memo together, and not this one alone. */
+  /** It fits all unmatched payments with this memo together, not this one alone. */
   together: boolean
-  /** A payout that pays it back waits: it is a candidate itself, and the case is not linked. */
+  /** A refund of it waits. The refund is a candidate itself, so the unmatched payment is not linked. */
   isPaidBack: boolean
 }
 
@@ -43,8 +43,8 @@ export type ShownOutgoing = {
   candidates: ShownCandidate[]
   cases: ShownFit[]
   /**
-   * `isPayout`: it paid a payout of ours, of the escrow `transactionId`, or of a case when that is null. `isLinked`: it paid out the money
-   * of cases.
+   * `isPayout`: it was a payout of ours, of the escrow `transactionId`, or of an unmatched payment when that is null.
+   * `isLinked`: it paid out the money of unmatched payments.
    */
   explained: {
     at: string

@@ -1,4 +1,4 @@
-/** What waits for the operator, and how the machine is. */
+/** What waits for the operator, and the state of the system. */
 
 import { findPeopleWithChanges } from '#app/accounts/db/account-changes.server.ts'
 import { type ChangeKind, changeKind } from '#app/accounts/domain/account-change.ts'
@@ -32,13 +32,13 @@ import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
 import { waitingFor } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import { countOpenDisputes } from '#app/trade/disputes/db/disputes.server.ts'
 
-/** So many are named on the overview; the count tells of all. */
+/** Most rows named on the overview; the count includes all. */
 const NAMED_PAYOUTS = 25
 const NAMED_LETTERS = 25
 const NAMED_CHANGES = 25
-/** Who was to get a letter has been told otherwise by then, or never will be. */
+/** After this time the recipients know from elsewhere, or never will. */
 const LETTERS_FOR_MS = 30 * 24 * 60 * 60_000
-/** Pilots and commissions of a quarter are looked at. */
+/** Pilots and commissions of one quarter are checked. */
 const SHARED_FOR_MS = 90 * 24 * 60 * 60_000
 /** Most payouts are final within a minute. */
 const LATE_AFTER_MS = 15 * 60_000
@@ -48,38 +48,38 @@ export type WaitingPayout = {
   purpose: PayoutPurpose
   amount: string
   asset: Asset
-  /** Nothing is in its way, and yet it is not final; else `reason` says what it waits for. */
+  /** Nothing blocks it, and yet it is not final; otherwise `reason` says what it waits for. */
   isLate: boolean
   reason: string | null
-  /** In the queue: what it waits for there. */
+  /** What it waits for in the queue. */
   waits: WaitsFor | null
-  /** Of one that waits for fees: what the network asks for, with its asset. */
+  /** When it waits for fees: the fee that the network asks for, with its asset. */
   feeAsked: string | null
   since: string
-  /** Null: of no escrow. */
+  /** Null: not of an escrow. */
   transactionId: string | null
-  /** Of whose earnings it is; null: of nobody's. */
+  /** The reseller whose commission it is. Null: none. */
   reseller: string | null
 }
 
 export type GivenUpLetter = {
   id: string
   recipient: string
-  /** Which letter of app/notices/emails/letters.ts. */
+  /** Which email of app/notices/emails/letters.ts. */
   kind: string
   why: GivenUpFor
-  /** What the mail service said last. */
+  /** The last answer of the mail service. */
   error: string
   at: string
 }
 
-/** Somebody whose letters come back. `since`: ISO 8601; `words`: what the mail service says. */
+/** Somebody whose emails bounce. `since`: ISO 8601; `words`: the answer of the mail service. */
 export type UnreachedPerson = Omit<Unreached, 'since'> & { since: string }
 
-/** An account whose payments are not read any more. */
+/** An account whose payments are no longer read. */
 export type StoppedReading = { network: Network; account: string; cause: StopCause; since: string; detail: string }
 
-/** These have a place of their own on the desk, with more to read. */
+/** These alerts have their own place in the Admin Panel, with more details. */
 const TOLD_ELSEWHERE: readonly TroubleKind[] = [
   'worker_silent',
   'reading_stopped',
@@ -93,50 +93,50 @@ const TOLD_ELSEWHERE: readonly TroubleKind[] = [
   'changes_wait',
 ]
 
-/** A commission that its payer would have earned. `usd`: plain decimal. */
+/** A commission that its own payer would have earned. `usd`: plain decimal. */
 export type ShownWithheld = { hash: string; at: string; usd: string; code: string; reseller: string } & {
   email: string
   wallet: string
 }
 
-/** Something that is wrong just now, and lasts. */
+/** An alert that is open now, and lasts. */
 export type ShownTrouble = { kind: TroubleKind; subject: string; since: string; facts: Record<string, string> }
 
-/** Somebody whose account an operator has changed, which another one has yet to confirm. */
+/** A person whose account an operator changed; another operator has yet to confirm the change. */
 export type WaitingChange = { id: string; userId: string; name: string; kind: ChangeKind; since: string }
 
 export type DeskOverview = {
-  /** Since when the longest of each has waited; null where nothing waits. */
+  /** Since when the oldest of each has waited. Null: nothing waits. */
   oldest: Record<keyof OldestWaiting | 'payouts' | 'unreached', string | null>
   sharedWallets: SharedPilotWallet[]
   withheld: ShownWithheld[]
   troubles: ShownTrouble[]
-  /** The longest-waiting first. */
+  /** Longest-waiting first. */
   changes: WaitingChange[]
   stoppedReadings: StoppedReading[]
   /** Ledgers on which payouts are stopped. */
   stopped: Network[]
-  /** Payouts, and what a ledger is to hold, above a limit. */
+  /** Payouts and on-chain deposits above a limit. */
   aboveLimit: number
   openCases: number
   openDisputes: number
-  /** Likenesses with a sanctions list of which nobody has decided. */
+  /** Sanctions matches that nobody has decided. */
   openReviews: number
-  /** Transactions, and accounts with missing numbers. */
+  /** Transactions, and accounts with missing sequence numbers. */
   unexplained: number
   waitingPayouts: number
   payouts: WaitingPayout[]
   givenUpLetters: number
   letters: GivenUpLetter[]
-  /** Addresses that take no letters, and those of them that are named. */
+  /** Addresses that take no emails, and those of them that are named. */
   unreached: number
   unreachedPeople: UnreachedPerson[]
-  /** Letters of the last 30 days that the mail service took and could not send by our fault. */
+  /** Emails of the last 30 days that the mail service accepted but failed to send by our fault. */
   failedLetters: { words: string; count: number }[]
-  /** `ranAt`: when a job last ran, in the time of the rows beside it. */
+  /** `ranAt`: when a job last ran, by the same clock as the times beside it. */
   worker: { ranAt: string | null; isSilent: boolean; failedJobs: number }
   services: { name: string; goodAt: string | null; failures: number }[]
-  /** 'market', 'fixed' for the dollar of USDC, or why an asset is not quoted just now. */
+  /** 'market', 'fixed' for the dollar of USDC, or why an asset is not quoted now. */
   quotes: { asset: Asset; by: 'market' | 'fixed' | PriceDoubt }[]
 }
 
@@ -263,7 +263,7 @@ const isoOf = (oldest: OldestWaiting) =>
 function toShownLetter(letter: Awaited<ReturnType<typeof findGivenUpLetters>>[number]): GivenUpLetter {
   const { id, recipient, content, givenUpAt, givenUpFor, lastError } = letter
   const kind = typeof content === 'object' && content !== null && 'letter' in content ? String(content.letter) : ''
-  // The database holds it to these words (outbox_letter_given_up_check).
+  // The database allows only these values (outbox_letter_given_up_check).
   const why = GIVEN_UP_FOR.find((word) => word === givenUpFor) ?? 'refused'
   return { id, recipient, kind, why, error: lastError ?? '', at: givenUpAt?.toISOString() ?? '' }
 }

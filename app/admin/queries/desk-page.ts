@@ -1,2 +1,1 @@
-/** Lists of the operator come in pages. */
 export const ROWS_PER_PAGE = 25

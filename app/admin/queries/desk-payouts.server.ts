@@ -1,4 +1,4 @@
-/** Stops of payouts, and what is above a limit, payouts and what a ledger is to hold, as the operator's page shows them. */
+/** Stops of payouts, and payouts and on-chain deposits above a limit, as the operator's page shows them. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Asset, NETWORK_FACTS, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { plain, plainUsd } from '#app/kernel/domain/money.ts'
@@ -13,7 +13,7 @@ import { findEndedStops, findOpenStops, type OpenStop } from '#app/settlement/pa
 import { LIMITS, type Limit } from '#app/settlement/payouts/domain/payout-limits.ts'
 import { isEndedByHand, type StopCause } from '#app/settlement/payouts/domain/payout-stop.ts'
 
-/** So many of each list are shown. */
+/** Most rows of each list. */
 const NAMED = { above: 25, past: 10 }
 
 export type ShownStop = {
@@ -22,9 +22,9 @@ export type ShownStop = {
   cause: StopCause
   reason: string
   since: string
-  /** Null: it began by itself. */
+  /** Null: it began automatically. */
   by: string | null
-  /** May be ended here, with a reason. */
+  /** May be ended on this page, with a reason. */
   mayEnd: boolean
 }
 
@@ -32,11 +32,11 @@ export type PastStop = Omit<ShownStop, 'mayEnd'> & { ended: { at: string; by: st
 
 export type AboveLimit = {
   id: string
-  /** It is to be locked on a ledger, and is no payout. */
+  /** It is an on-chain deposit to be made, not a payout. */
   isLock: boolean
-  /** Null: of no escrow. */
+  /** Null: not of an escrow. */
   transactionId: string | null
-  /** Of whose earnings it is; null: of nobody's. */
+  /** The reseller whose commission it is. Null: none. */
   reseller: string | null
   purpose: PayoutPurpose
   wallet: Wallet
@@ -44,9 +44,9 @@ export type AboveLimit = {
   asset: Asset
   since: string
   limit: Limit
-  /** In US dollars; null: not known. */
+  /** In US dollars. Null: unknown. */
   usd: string | null
-  /** Why somebody else has to approve it: this operator decided about the money, or changed the account of somebody whose it is. */
+  /** Why another operator has to approve it: this one decided about the money, or changed the account of its owner. */
   own: 'decision' | 'change' | null
 }
 

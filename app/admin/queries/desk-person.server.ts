@@ -1,4 +1,4 @@
-/** A person as the operator reads them: the account, where it is logged in, and the newest of what there is of them. */
+/** A person as the operator reads them: the account, its sessions, and the newest rows of each list. */
 import { findWaitingChanges } from '#app/accounts/db/account-changes.server.ts'
 import { findDeskPerson, findLiveSessions } from '#app/accounts/db/desk-persons.server.ts'
 import { type ChangeKind, canTakeBack, changeKind } from '#app/accounts/domain/account-change.ts'
@@ -10,7 +10,7 @@ import { loadNotes, type ShownNote } from './desk-notes.server.ts'
 import { loadNewest, type ShownRow } from './lists/desk-list.server.ts'
 import { loadReviewsOf, type ReviewInShort } from './screening/desk-screening.server.ts'
 
-/** Of what there is of a person, in the order in which it is asked for. */
+/** Lists of which a person's page shows the newest rows, in display order. */
 const LISTS_OF_PERSON = [
   'escrows',
   'deposits',
@@ -20,13 +20,13 @@ const LISTS_OF_PERSON = [
   'letters',
 ] as const satisfies readonly ListName[]
 
-/** What an operator has changed of the account, as long as it waits for another one. */
+/** A change of the account by an operator, while it waits for another operator. */
 export type ShownChange = {
   id: string
   kind: ChangeKind
-  /** Null: by the command. */
+  /** Null: from the command line. */
   by: string | null
-  /** This operator made it, and does not confirm it. */
+  /** This operator made the change, and so may not confirm it. */
   isOwn: boolean
   mayTakeBack: boolean
   reason: string
@@ -36,33 +36,33 @@ export type ShownChange = {
 
 export type DeskPerson = {
   id: string
-  /** Empty when nothing is kept of somebody who has closed the account. */
+  /** Empty when a closed account keeps none. */
   name: string
   email: string
-  /** As it is shown: of a closed account the one that is kept of it; null for none. */
+  /** The shown address: for a closed account the one that it keeps. Null: none. */
   shownEmail: string | null
   emailConfirmedAt: string | null
   role: 'buyer' | 'seller' | 'admin' | null
   language: string
   paidAt: string | null
   hasPaid: boolean
-  /** Null: no pilot. */
+  /** Null: not in the pilot. */
   freeTransactions: number | null
   lockedAt: string | null
-  /** By its owner, for good. */
+  /** Closed by its owner, for good. */
   closedAt: string | null
   registeredAt: string
   twoStepSince: string | null
   sessions: { id: string; browser: string | null; system: string | null; network: string | null; seenAt: string }[]
-  /** The newest of each; empty ones are left out. */
+  /** The newest of each; empty lists are left out. */
   lists: { list: ListName; rows: ShownRow[] }[]
   changes: ShownChange[]
   notes: ShownNote[]
-  /** Likenesses with lists, the newest first. */
+  /** Sanctions matches, newest first. */
   reviews: ReviewInShort[]
 }
 
-/** Null when there is none. */
+/** Null: not found. */
 export async function loadDeskPerson(
   db: Database,
   { userId, operatorId, now, networks }: { userId: string; operatorId: string; now: Date; networks: LedgerNetworks },

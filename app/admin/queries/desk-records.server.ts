@@ -1,4 +1,4 @@
-/** Who signed in, was refused, or took a paper away, as the operator looks for it. */
+/** Searches the access records: who signed in, was refused, or downloaded a document. */
 import { findAccountAt } from '#app/accounts/db/users.server.ts'
 import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import { type AccessFilter, type AccessPlace, findAccess } from '#app/kernel/db/access-records.server.ts'
@@ -9,7 +9,7 @@ import { dayAfter, readDay } from '#app/kernel/domain/words/day.ts'
 import { findTypedEscrow } from './desk-escrow.server.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
 
-/** As typed; empty for any. */
+/** As typed; empty: any. */
 export type TypedRecords = Record<'email' | 'txid' | 'place' | 'kind' | 'from' | 'to', string>
 
 export type RecordsProblem = { field: 'email' | 'txid' | 'from' | 'to'; why: 'noAccount' | 'noEscrow' | 'noDay' }
@@ -17,7 +17,7 @@ export type RecordsProblem = { field: 'email' | 'txid' | 'from' | 'to'; why: 'no
 export type ShownRecord = {
   id: string
   kind: AccessKind
-  /** Null: nobody who was signed in. */
+  /** Null: not signed in. */
   email: string | null
   txid: string | null
   subject: string
@@ -29,11 +29,11 @@ export type ShownRecord = {
 
 export type DeskRecords = {
   rows: ShownRecord[]
-  /** Where the next page begins; null on the last one. */
+  /** Where the next page begins. Null: this is the last page. */
   next: string | null
 }
 
-/** What is asked for, or what is wrong with it. A day begins and ends by UTC, as all times here. */
+/** Returns the filter, or what is wrong with it. Days begin and end in UTC, as all times here. */
 export async function readRecordsFilter(
   db: Database,
   typed: TypedRecords,
@@ -84,7 +84,7 @@ export async function listRecords(
   }
 }
 
-/** The first page for everything that no page of ours has written. */
+/** Null: the first page, also for any text that our pages never write. */
 function placeIn(text: string): AccessPlace | null {
   const [, moment = '', id = ''] = /^(\d{1,14})_(.+)$/.exec(text) ?? []
   return moment !== '' && looksLikeRowId(id) ? { firstAt: new Date(Number(moment)), id } : null

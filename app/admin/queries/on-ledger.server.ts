@@ -1,4 +1,4 @@
-/** What lies on the ledgers for our accounts and has not been claimed: for the operator. */
+/** Claimable money on the ledgers for our accounts that nobody has claimed yet. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { findAllClaimables } from '#app/ledgers/payments/db/claimable-money.server.ts'
 import { type ShownClaimable, showClaimable } from '#app/ledgers/payments/domain/claimable.ts'
@@ -7,14 +7,14 @@ const SHOWN = 20
 
 export type OnLedgerRow = ShownClaimable & {
   memo: string | null
-  /** Whoever made it, and the account of ours that can claim it. */
+  /** Its creator, and the account of ours that can claim it. */
   maker: string
   account: string
-  /** When its sender can take it back; null: never. */
+  /** When its sender can take it back. Null: never. */
   until: string | null
 }
 
-/** The newest, and how many there are in all. */
+/** The newest rows, and the total count. */
 export async function listOnLedger(db: Database, now: Date): Promise<{ rows: OnLedgerRow[]; count: number }> {
   const { shown, count } = await findAllClaimables(db, { take: SHOWN, now })
   const rows = shown.map((claimable) => {

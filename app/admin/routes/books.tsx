@@ -119,7 +119,7 @@ function Compared({ of }: { of: ComparedAccount }) {
       title={
         <>
           {`${asset}: ${t(`books.role.${role}`)}`}
-          {/* There are as many of them as payouts went side by side. */}
+          {/* Several of these: one for each payout that may run in parallel. */}
           {role === 'own' && <bdi> …{account.slice(-4)}</bdi>}
         </>
       }

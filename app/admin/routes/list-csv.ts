@@ -6,7 +6,7 @@ import { noteExport } from '#app/admin/workflows/note-export.server.ts'
 import { sendCsv } from '#app/kernel/web/http/send-csv.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** The list as its page shows it, whole: its rows go out as they are read. That somebody took it away is written down first. */
+/** The whole list as CSV, streamed while its rows are read. That this operator exported it is recorded first. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
   const list = listNameIn(params.list)

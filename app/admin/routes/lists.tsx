@@ -16,7 +16,7 @@ import { useDesk } from './panel/words.tsx'
 
 export const handle: PageHandle = { title: 'pages.deskLists' }
 
-/** The search box leads straight to what is meant, where that is one thing. */
+/** The search box redirects to the match when there is only one. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const typed = (new URL(request.url).searchParams.get('q') ?? '')

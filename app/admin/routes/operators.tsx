@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** Takes the app from the account of another operator who has lost it. */
+/** Resets the second factor of another operator who has lost it. */
 export async function action({ request }: ActionFunctionArgs) {
   const act = await readDeskAct(request)
   if ('codeWanted' in act) return act
@@ -45,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const isBack = fields.get('sure') === 'back'
     return data({ typed, isRefused: false, sure: isBack ? null : { name: lost.name, email: lost.email } })
   }
-  // Twice is done as well.
+  // Idempotent: repeating it succeeds.
   await resetSecondFactor(deps, { email: lost.email, reason, operatorId: operator.id })
   return redirect('/admin-panel/operators?done=1', 303)
 }

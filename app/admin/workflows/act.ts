@@ -1,4 +1,4 @@
-/** What every act of the desk is told, and what it answers. */
+/** The input and the result of every admin action. */
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
 
 /** The caller has checked that `operatorId` is an operator; `reason` is not empty. */
@@ -6,11 +6,11 @@ export type ActAsked = {
   subjectId: string
   operatorId: string
   reason: string
-  /** Of correct_address: the new one, as it was typed. */
+  /** For correct_address: the new address as typed. */
   email: string
-  /** Of send_letter: how often it had been sent again when the page was shown. */
+  /** For send_letter: how often it had been sent again when the page was shown. */
   seen: number
 }
 
-/** `already`: somebody was faster, and nothing had to be done. */
+/** `already`: somebody did it first, and nothing was left to do. */
 export type ActDone = 'done' | 'already' | Refusal

@@ -4,7 +4,7 @@ import { findNotes, type NewNote, writeNote } from '#app/kernel/db/desk-notes.se
 import type { Deps } from '#app/workflow-deps.ts'
 import type { ActAsked, ActDone } from './act.ts'
 
-/** For whoever works on it next; the person is not told. The same words twice in a row are one note: a second click. */
+/** For other operators; the person is not notified. Repeating the last note adds nothing: it is a second click. */
 export async function noteAboutPerson(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return add(deps, asked, { userId: asked.subjectId })
 }
@@ -20,7 +20,7 @@ async function add(deps: Deps, { operatorId, reason }: ActAsked, about: NewNote[
   const id = deps.newId()
   await inTransaction(deps.db, async (tx) => {
     await writeNote(tx, { id, kind: 'note', about, text: reason, byId: operatorId, at })
-    // What it says stands in the note: the log of events is exported, and tells that there is one.
+    // The event omits the text, which the note has: the audit log is exported.
     await writeEvent(tx, { kind: 'note_added', at, ...about, detail: { by: operatorId, noteId: id } })
   })
   return 'done'

@@ -1,4 +1,4 @@
-/** A second operator looks at what the first has changed of an account (docs/decisions/099). */
+/** A second operator checks what the first has changed in an account (docs/decisions/099). */
 import { endStandstill, findChange } from '#app/accounts/db/account-changes.server.ts'
 import { lockPerson } from '#app/accounts/db/users.server.ts'
 import { canTakeBack, changeKind } from '#app/accounts/domain/account-change.ts'
@@ -12,7 +12,7 @@ import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import type { ActAsked, ActDone } from './act.ts'
 
-/** The account goes on, unless another change of it waits. `already`: it has ended. Refusal: change_own (also by a check). */
+/** Resumes the account unless another change waits. `already`: it has ended. Refusal: change_own (also by a check). */
 export async function confirmChange(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return inTransaction(deps.db, async (tx) => {
     const at = deps.clock.now()
@@ -27,9 +27,9 @@ export async function confirmChange(deps: Deps, asked: ActAsked): Promise<ActDon
 }
 
 /**
- * The address is again what it was, as its old mailbox could have it (keepEmail), which gets a letter to choose a new password. Also by
- * whoever made the change: it gives nobody a way in. `already`: it has ended, or what was taken from the account is not known any
- * more. Refusal: email_taken.
+ * Restores the address that its old mailbox could restore (keepEmail), which gets an email to choose a new password.
+ * Also open to the operator who made the change: it gives nobody access. `already`: it has ended, or the old address is
+ * no longer known. Refusal: email_taken.
  */
 export async function takeChangeBack(deps: Deps, asked: ActAsked): Promise<ActDone> {
   const unknownHash = await drawUnknownHash(deps)
@@ -58,7 +58,7 @@ export async function takeChangeBack(deps: Deps, asked: ActAsked): Promise<ActDo
   }
 }
 
-/** With its person's row locked: of two who end it, and of the old mailbox, one is first. */
+/** Locks the person's row: of two operators and the old mailbox, only the first ends the change. */
 async function lockWaiting(tx: Transaction, id: string, now: Date) {
   const known = await findChange(tx, id)
   if (!known?.userId) return null

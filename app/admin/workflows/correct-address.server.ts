@@ -18,11 +18,11 @@ import type { ActAsked, ActDone } from './act.ts'
 import { refuseFixedAccount } from './lock-person.server.ts'
 
 /**
- * Another address for somebody who cannot read the mailbox of the old one (decision 056). It counts at once, unconfirmed: a
- * letter there asks to confirm it, and one to the old address tells of it with a link that takes it back, so that an operator
- * who was deceived has given nothing away for good; until a second operator has confirmed it, or for seven days, the account does
- * nothing with money (decision 099). Everybody is logged out. Refusals: email_invalid, email_not_ascii,
- * email_taken, person_is_operator, person_closed, person_has_second_factor.
+ * Sets another address for somebody who cannot read the old mailbox (decision 056). It applies at once, unconfirmed. An
+ * email there asks to confirm it. One to the old address links to undo it, so that a deceived operator has given
+ * nothing away for good. Until a second operator has confirmed it, or for seven days, the account moves no money
+ * (decision 099). All sessions end. Refusals: email_invalid, email_not_ascii, email_taken, person_is_operator,
+ * person_closed, person_has_second_factor.
  */
 export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDone> {
   const { subjectId: userId, operatorId, reason } = asked
@@ -33,14 +33,14 @@ export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDo
     inTransaction(deps.db, async (tx) => {
       const refusal = await refuseFixedAccount(tx, userId)
       if (refusal) return refusal
-      // Who resets the password of an account that is not confirmed takes its second factor off: an operator who is deceived
-      // must not open what two steps guard.
+      // Resetting the password of an unconfirmed account removes its second factor: a deceived operator must not open
+      // what two steps protect.
       if (await hasSecondFactor(tx, userId)) return refuse('person_has_second_factor')
       const owner = await findAddressee(tx, userId)
       if (owner.email === email) return 'already' as const
       const at = deps.clock.now()
       const [changeId, keepToken, confirmToken] = [deps.newId(), deps.newId(), deps.newId()]
-      // Before the address is another one: this letter is for whoever reads the old mailbox.
+      // Queued before the address changes: this email is for the reader of the old mailbox.
       await addEmailChange(tx, {
         id: changeId,
         userId,

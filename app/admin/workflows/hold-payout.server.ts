@@ -9,7 +9,7 @@ import { retryPayout } from '#app/settlement/payouts/workflows/operator/retry-pa
 import type { Deps } from '#app/workflow-deps.ts'
 import type { ActAsked, ActDone } from './act.ts'
 
-/** It is not signed until somebody lets it go. Refusal: payout_is_signed (it may be on the ledger already, or is paid). */
+/** Pauses it until somebody resumes it. Refusal: payout_is_signed (it may be on the ledger already, or paid). */
 export async function holdPayout(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return inTransaction(deps.db, async (tx) => {
     await lockPayout(tx, asked.subjectId)
@@ -21,7 +21,7 @@ export async function holdPayout(deps: Deps, asked: ActAsked): Promise<ActDone> 
   })
 }
 
-/** It takes its turn again. */
+/** It waits for its turn again. */
 export async function letPayoutGo(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return inTransaction(deps.db, async (tx) => {
     await lockPayout(tx, asked.subjectId)

@@ -9,7 +9,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 import type { ActAsked, ActDone } from './act.ts'
 
 /**
- * The person cannot log in any more, and is logged out everywhere (triggers); money of theirs that is owed is still paid. Refusals:
+ * Suspends a person: no login, and all sessions end (triggers). Money that they are owed is still paid. Refusals:
  * person_is_operator, person_closed.
  */
 export async function lockPerson(deps: Deps, asked: ActAsked): Promise<ActDone> {
@@ -25,7 +25,7 @@ export async function unlockPerson(deps: Deps, asked: ActAsked): Promise<ActDone
   )
 }
 
-/** The person is logged out everywhere, and may log in again. Refusals: person_is_operator, person_closed. */
+/** Ends all sessions; the person may log in again. Refusals: person_is_operator, person_closed. */
 export async function endSessionsOf(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return ofPerson(deps, asked, { kind: 'end_sessions', event: 'sessions_ended' }, async (tx) => {
     await deleteSessionsOf(tx, asked.subjectId)
@@ -33,7 +33,7 @@ export async function endSessionsOf(deps: Deps, asked: ActAsked): Promise<ActDon
   })
 }
 
-/** Operators are disabled by the command of whoever has the machine, not by each other; what its owner has closed stays as it is. */
+/** Operators are disabled on the server's command line, not by each other. Owner-closed accounts stay closed. */
 export async function refuseFixedAccount(tx: Transaction, userId: string): Promise<Refusal | null> {
   const account = await findRole(tx, userId)
   if (account?.closedAt) return refuse('person_closed')

@@ -5,7 +5,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 type Export = { list: ListName | 'resellers'; typed: Record<string, string>; operatorId: string }
 
-/** An operator takes a list away as a file: which one, and by which filter. */
+/** Records that an operator exported a list, and with which filter. */
 export async function noteExport(deps: Deps, { list, typed, operatorId }: Export): Promise<void> {
   const asked = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
   const event = { kind: 'list_exported', at: deps.clock.now(), userId: operatorId, detail: { list, ...asked } } as const

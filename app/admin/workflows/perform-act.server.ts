@@ -26,8 +26,8 @@ const ACTS: Record<DeskAct, (deps: Deps, asked: ActAsked) => Promise<ActDone>> =
 }
 
 /**
- * An act of the operator, with its reason, event and note in one transaction. The caller has found the subject, and has checked
- * that `operatorId` is an operator. Refusals: act_reason_required, and those of the act.
+ * Performs an admin action with its reason, event and note in one transaction. The caller has found the subject and
+ * checked that `operatorId` is an operator. Refusals: act_reason_required, and those of the action.
  */
 export async function performAct(deps: Deps, { act, ...asked }: ActAsked & { act: DeskAct }): Promise<ActDone> {
   if (!looksLikeRowId(asked.subjectId)) throw new Error('no row has this id')

@@ -8,9 +8,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 import type { ActAsked, ActDone } from './act.ts'
 
 /**
- * The same letter as a new one, to where its reader is now. One with a link that opens an account goes to the address that it
- * was written to, and to no other: the link is that mailbox's. What is still being tried is left alone, and of two who ask at
- * once one sends. Refusal: letter_withheld.
+ * Sends the same email anew, to its reader's current address. One with a link that opens an account goes only to its
+ * original address: the link belongs to that mailbox. An email that is still being retried is left alone, and of two
+ * concurrent requests one sends. Refusal: letter_withheld.
  */
 export async function sendLetterAgain(deps: Deps, asked: ActAsked): Promise<ActDone> {
   const { subjectId: letterId, operatorId, reason, seen } = asked

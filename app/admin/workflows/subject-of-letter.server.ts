@@ -2,7 +2,7 @@ import { findLetterToCopy } from '#app/notices/db/letters-again.server.ts'
 import { letterContent, renderLetter } from '#app/notices/emails/letters.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** As its reader sees it in the mailbox; null for a letter of a version that knew another content. Its links are nobody's. */
+/** The subject as its reader sees it, rendered without real links. Null: an older version stored another content. */
 export async function subjectOfLetter(deps: Deps, letterId: string): Promise<string | null> {
   const letter = await findLetterToCopy(deps.db, letterId)
   const content = letterContent.safeParse(letter?.content)

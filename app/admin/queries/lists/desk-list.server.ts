@@ -1,4 +1,4 @@
-/** A list of the operator: what the address asks for, a page of it, and the whole of it as a file. */
+/** An admin list: the filter in its URL, one page of it, and all of it as a CSV file. */
 import { type ListFilter, readList } from '#app/admin/db/read-list.server.ts'
 import { LIST_FACTS, type ListName, type ListRow, MOST_ROWS_OF_FILE } from '#app/admin/domain/lists.ts'
 import { LONGEST_SOUGHT, readSought } from '#app/admin/domain/sought.ts'
@@ -10,7 +10,7 @@ import { dayAfter, readDay } from '#app/kernel/domain/words/day.ts'
 import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
 import { ROWS_PER_PAGE } from '../desk-page.ts'
 
-/** As it stands in the address; empty for any. */
+/** As in the URL; empty: any. */
 export type TypedFilter = Record<'q' | 'state' | 'asset' | 'from' | 'to', string>
 
 export type FilterProblem = { field: 'q' | 'from' | 'to'; why: 'nothing' | 'noDay' }
@@ -26,7 +26,7 @@ export function typedFilter(query: URLSearchParams): TypedFilter {
   }
 }
 
-/** What is asked for, or what is wrong with it. A state or an asset that no page of ours offers asks for nothing. */
+/** Returns the filter, or what is wrong with it. An unknown state or asset filters nothing. */
 export function readFilter(
   list: ListName,
   typed: TypedFilter,
@@ -45,7 +45,7 @@ export function readFilter(
   return { filter: { sought, state, asset, from, before: to && dayAfter(to) }, problems: null }
 }
 
-/** A row as its page shows it: every column a text or null. `explorer`: where its hash can be looked up. */
+/** A row as its page shows it. `explorer`: the link to its hash on the ledger's explorer. */
 export type ShownRow = { id: string; at: string } & Record<string, string | null>
 
 export async function loadList(
@@ -74,7 +74,7 @@ const showRow = (row: ListRow): ShownRow =>
 function withExplorer(row: ShownRow, networks: LedgerNetworks): ShownRow {
   const { hash, asset } = row
   const network = NETWORKS.find((known) => known === row.network) ?? (asset && isAsset(asset) ? networkOf(asset) : null)
-  // What people have typed may be no hash at all.
+  // Somebody may have typed something that is no hash.
   if (!hash || !network || !looksLikeHash(hash)) return row
   return { ...row, explorer: explorerLink(networks, { network, hash }) }
 }
@@ -82,8 +82,8 @@ function withExplorer(row: ShownRow, networks: LedgerNetworks): ShownRow {
 const ROWS_AT_ONCE = 1000
 
 /**
- * The filtered list as the lines of a file, newest first: read in slices as they are taken, never all at once. It ends after
- * MOST_ROWS_OF_FILE rows.
+ * The filtered list as CSV lines, newest first. It reads in slices as lines are taken, never all at once, and ends
+ * after MOST_ROWS_OF_FILE rows.
  */
 export async function* listAsCsv(
   db: Database,
@@ -110,7 +110,7 @@ export async function* listAsCsv(
 
 const NEWEST = 5
 
-/** The newest rows of a list that are somebody's. */
+/** The newest rows of a list that belong to a person. */
 export async function loadNewest(
   db: Database,
   { list, email, networks }: { list: ListName; email: string; networks: LedgerNetworks },

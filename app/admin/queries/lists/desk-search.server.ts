@@ -1,4 +1,4 @@
-/** The operator's search box: straight to what is meant, else which lists know it. */
+/** The operator's search box: leads to the one page that is meant, otherwise to the lists with matches. */
 import { findAccountAt } from '#app/accounts/db/users.server.ts'
 import { readList } from '#app/admin/db/read-list.server.ts'
 import { LISTS, type ListName } from '#app/admin/domain/lists.ts'
@@ -7,13 +7,13 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 
 export type Found = { to: string } | { lists: ListName[] } | { nothing: 'unread' | 'unknown' }
 
-/** `to`: a page of the desk. */
+/** `to`: a page of the Admin Panel. */
 export async function searchDesk(db: Database, typed: string): Promise<Found> {
   const sought = readSought(typed)
   if (!sought) return { nothing: 'unread' }
   const hits = await Promise.all(LISTS.map(async (list) => ({ list, rows: await firstTwo(db, list, sought) })))
   const [escrow, secondEscrow] = hits.find(({ list }) => list === 'escrows')?.rows ?? []
-  // What names one escrow means that one; a wallet or a person may have one by chance.
+  // An ID, a hash or a reference means its one escrow; a wallet or a person may have just one by chance.
   const namesOne = sought.kind === 'escrow' || sought.kind === 'hash' || sought.kind === 'reference'
   if (namesOne && escrow && !secondEscrow) return { to: `/admin-panel/escrows?txid=${escrow.txid}` }
   if (sought.kind === 'email') {

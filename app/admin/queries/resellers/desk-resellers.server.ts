@@ -1,5 +1,3 @@
-/** Resellers as the operator's pages show them. */
-
 import { findReseller } from '#app/fees/resellers/db/resellers.server.ts'
 import { loadResellerView, type ResellerView } from '#app/fees/resellers/queries/reseller-view.server.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -16,12 +14,12 @@ import { waitingFor } from '#app/settlement/payouts/domain/waiting-payout.ts'
 const MOST_PAYOUTS = 50
 
 export type ShownCommissionPayout = {
-  /** Of the payout that carries it out. */
+  /** Of the payout that transfers it. */
   id: string
   usd: string
   amount: string
   asset: Asset
-  /** At which it was worked out, and when that was read. */
+  /** The price that was applied, and when it was read. */
   price: { usd: string; source: string; at: string }
   wallet: Wallet
   at: string
@@ -31,7 +29,7 @@ export type ShownCommissionPayout = {
   blockedReason: string | null
   waits: WaitsFor | null
   hash: string | null
-  /** Null while there is no hash, and on a network that has no explorer. */
+  /** Null: no hash yet, or a network without an explorer. */
   explorer: string | null
 }
 
@@ -39,13 +37,13 @@ export type DeskReseller = ResellerView & {
   id: string
   email: string | null
   locale: string
-  /** When it was last changed: a form says which state it was about. */
+  /** When the row last changed. A form sends it back, to refuse an act on an outdated state. */
   seen: string
   linkMadeAt: string | null
   payouts: ShownCommissionPayout[]
 }
 
-/** Null for none. */
+/** Null: not found. */
 export async function loadDeskReseller(
   db: Database,
   { id, place, networks }: { id: string; place: ListPlace | null; networks: LedgerNetworks },
@@ -90,7 +88,7 @@ export async function loadDeskReseller(
   }
 }
 
-/** What codes and earnings call the reseller of this row; null for none. */
+/** The `resellerId` that codes and earnings use, for this row. Null: not found. */
 export async function findResellerId(db: Database, id: string): Promise<string | null> {
   return looksLikeRowId(id) ? ((await findReseller(db, id))?.resellerId ?? null) : null
 }

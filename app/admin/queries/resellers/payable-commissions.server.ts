@@ -1,15 +1,15 @@
-/** Commissions that can be paid, and wait for an operator to do so. */
+/** Commissions that are payable and wait for an operator. */
 
 import { findPayable } from '#app/fees/resellers/db/earnings.server.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { plainUsd } from '#app/kernel/domain/money.ts'
 
-/** So many resellers are named; the count tells of all. */
+/** Most resellers named; the count includes all. */
 const NAMED = 25
 
 export type PayableCommissions = {
   count: number
-  /** Who has waited longest comes first. `id` of the reseller, `since` when the oldest of the sum became payable. */
+  /** Longest-waiting first. `id`: of the reseller. `since`: when the oldest of the sum became payable. */
   rows: { id: string; name: string; usd: string; since: string; hasWallet: boolean }[]
 }
 

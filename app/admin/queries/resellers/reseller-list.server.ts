@@ -1,4 +1,4 @@
-/** The operator's list of resellers: by what it is searched, a page of it, and the whole of it as a file. */
+/** The operator's list of resellers: its filter, one page of it, and all of it as a CSV file. */
 
 import { LONGEST_SOUGHT } from '#app/admin/domain/sought.ts'
 import { ROWS_PER_PAGE } from '#app/admin/queries/desk-page.ts'
@@ -12,10 +12,10 @@ import { sumPaid } from '#app/settlement/payouts/db/reseller-payouts.server.ts'
 
 export type ResellerRow = { id: string; name: string; email: string | null; totals: Totals }
 
-/** As it stands in the address; empty for any. */
+/** As in the URL; empty: any. */
 export type TypedResellerFilter = { q: string; state: 'active' | 'inactive' | '' }
 
-/** A state that no page of ours offers asks for nothing. */
+/** An unknown state filters nothing. */
 export function typedResellerFilter(query: URLSearchParams): TypedResellerFilter {
   const state = query.get('state')
   return {
@@ -32,7 +32,7 @@ const filterOf = ({ q, state }: TypedResellerFilter): ResellerFilter => ({
   state: state === '' ? null : state,
 })
 
-/** The newest first. */
+/** Newest first. */
 export async function listResellers(
   db: Database,
   { typed, place }: { typed: TypedResellerFilter; place: ListPlace | null },
@@ -60,7 +60,7 @@ async function totalsOfAll(db: Database, rows: readonly StoredReseller[]): Promi
 const ROWS_AT_ONCE = 500
 const COLUMNS = ['at', 'name', 'email', 'asset', 'wallet', 'memo', 'earned', 'accrued', 'payable', 'on_its_way', 'paid']
 
-/** The filtered list as the lines of a file, newest first, in US dollars. */
+/** The filtered list as CSV lines, newest first, in US dollars. */
 export async function* resellersAsCsv(db: Database, typed: TypedResellerFilter): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS)
   let place: ListPlace | null = null

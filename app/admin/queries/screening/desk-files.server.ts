@@ -1,4 +1,4 @@
-/** Files of sanctions lists that were too short to be taken, for the operators who may accept them. */
+/** Files of sanctions lists that were too short to be accepted, for the operators who may accept them. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { findWaitingFiles } from '#app/screening/db/refused-lists.server.ts'
 import { findPeopleByIds } from '#app/screening/db/reviews.server.ts'
@@ -15,10 +15,10 @@ export type ShownFile = {
   bytes: number
   entries: number
   names: number
-  /** Of the one in force; null where there is none. */
+  /** Counts of the file in force. Null: no file is in force. */
   before: { entries: number; names: number } | null
   wanted: { by: string; reason: string } | null
-  /** `own`: the one who reads it has said yes already. `taken`: two have, and it is read next. */
+  /** `own`: this operator has accepted it already. `taken`: two operators have, and it is read next. */
   state: 'open' | 'own' | 'taken'
 }
 

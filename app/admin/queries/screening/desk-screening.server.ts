@@ -1,4 +1,4 @@
-/** Likenesses with entries of sanctions lists, word by word, and how the lists stand. */
+/** Sanctions matches, word by word, and the state of the lists. */
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -39,13 +39,13 @@ export type ShownReview = {
   typed: string
   listed: string
   words: WordPair[]
-  /** What was found besides the words, when it was found. */
+  /** What else was compared when the match was found. */
   facts: FactPair[]
-  /** The same with what is known now, where that is something else; empty where it is not. */
+  /** The same with what is known now; empty where nothing has changed. */
   factsNow: FactPair[]
-  /** Null: a wallet that is nobody's here. */
+  /** Null: a wallet that belongs to nobody here. */
   person: {
-    /** Their page on the desk: of an account, or of a reseller. */
+    /** Their page in the Admin Panel: of an account, or of a reseller. */
     page: string
     name: string
     email: string
@@ -55,7 +55,7 @@ export type ShownReview = {
     born: string | null
   } | null
   entry: z.infer<typeof entryDetail> & {
-    /** Null: the operators' own. */
+    /** Null: the operators' own list. */
     list: string | null
     sourceId: string
     publishedAt: string | null
@@ -63,24 +63,24 @@ export type ShownReview = {
     isGone: boolean
   }
   wanted: { act: 'false_match' | 'true_match'; by: string; reason: string; isOwn: boolean } | null
-  /** `asked`: what the person reads to be missing. */
+  /** `asked`: which details the person is asked for. */
   decided: { by: string; reason: string; at: string; asked: AskedDetail[] } | null
-  /** What the operator who reads it can do. */
+  /** What this operator may do. */
   acts: ReviewAct[]
 }
 
-/** `address`: where the one in force was read. */
+/** `address`: where the file in force was read. */
 export type ShownList = {
   name: string
   readAt: string | null
   entries: number | null
   address: string | null
   failingSince: string | null
-  /** The file that came last was too short to be taken. */
+  /** The newest file was too short to be accepted. */
   isRefused: boolean
 }
 
-/** A page of the likenesses that wait, the oldest first, or of those decided, the newest first; with what this operator may do of each. */
+/** A page of open matches, oldest first, or of decided ones, newest first, with this operator's options. */
 export async function loadReviews(
   db: Database,
   { isOpen, place, operatorId }: { isOpen: boolean; place: ListPlace | null; operatorId: string },
@@ -94,7 +94,7 @@ export async function loadReviews(
   return { ...page, rows: await showAll(db, rows, operatorId) }
 }
 
-/** All lists, read or not. */
+/** All lists, also those never read. */
 export async function loadLists(db: Database): Promise<ShownList[]> {
   const states = await findListStates(db)
   return LISTS.map((list) => {
@@ -110,7 +110,7 @@ export async function loadLists(db: Database): Promise<ShownList[]> {
   })
 }
 
-/** Null when there is none. */
+/** Null: not found. */
 export async function loadReview(
   db: Database,
   { reviewId, operatorId }: { reviewId: string; operatorId: string },
@@ -120,14 +120,14 @@ export async function loadReview(
   return review ?? null
 }
 
-/** As a person's page names it, and leads to it. */
+/** A match as a person's page shows it, with a link. */
 export type ReviewInShort = Pick<ShownReview, 'id' | 'by' | 'state' | 'typed' | 'listed' | 'openedAt'> & {
-  /** Null: the operators' own. */
+  /** Null: the operators' own list. */
   list: string | null
   decidedAt: string | null
 }
 
-/** Of a person and the wallets that are theirs, the newest first. */
+/** Matches of a person and of their wallets, newest first. */
 export async function loadReviewsOf(db: Database, personId: string): Promise<ReviewInShort[]> {
   const rows = await findReviewsOf(db, personId)
   return rows.map(({ id, by, state, typed, listed, openedAt, decidedAt, entry }) => ({
@@ -187,7 +187,7 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
       ...entryDetail.parse(entry.detail),
       list: LIST_NAMES[entry.list as ListName] ?? null,
       sourceId: entry.sourceId,
-      // Some date themselves to the thousandth of a second.
+      // Some lists are dated to the millisecond.
       publishedAt: entry.snapshot?.publishedAt?.replace(/T\d.*$/, '') ?? null,
       readAt: (entry.snapshot?.fetchedAt ?? entry.since).toISOString(),
       isGone: entry.endedAt !== null,
@@ -210,12 +210,12 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
   }
 }
 
-/** People say more when they are asked for it: that stands beside what was known when it was found. */
+/** People add details when asked: these are shown beside what was known when the match was found. */
 function factsOf({ by, facts, entry }: StoredReview, person: SubjectPerson | undefined) {
   const found = facts as unknown as FactPair[]
   const { birthDate = null, country = null } = person?.detail ?? {}
   const said = { born: birthDate?.toISOString().slice(0, 10) ?? null, country }
-  // Numbers are of receipts and of the name, which do not change when somebody is asked.
+  // Numbers come from receipts and from the name, which do not change when somebody is asked.
   const numbers = found.filter(({ fact }) => fact === 'number')
   const now =
     by === 'name' ? [...compareFacts({ ...said, numbers: [] }, entryDetail.parse(entry.detail)), ...numbers] : []
@@ -226,7 +226,7 @@ export type RefusedWallet = { id: string; person: string; page: string; address:
 
 const MOST_REFUSED = 20
 
-/** Wallets on a list that somebody stated, and that were refused, the newest first (docs/decisions/119). */
+/** Listed wallets that somebody stated and that were refused, newest first (docs/decisions/119). */
 export async function loadRefusedWallets(db: Database): Promise<RefusedWallet[]> {
   const rows = await findRefusedWallets(db, MOST_REFUSED)
   return rows.map(({ id, userId, name, address, at }) => {
@@ -236,7 +236,7 @@ export async function loadRefusedWallets(db: Database): Promise<RefusedWallet[]>
 
 export type OwnEntry = { sourceId: string; name: string; wallet: string; reason: string; by: string; since: string }
 
-/** What the operators block themselves, the newest first. */
+/** The operators' own entries, newest first. */
 export async function loadOwnList(db: Database): Promise<OwnEntry[]> {
   const entries = await findOwnEntries(db)
   const people = await findPeopleByIds(

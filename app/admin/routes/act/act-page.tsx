@@ -17,12 +17,12 @@ import { ActedOn } from './acted-on.tsx'
 type Page = { act: DeskAct; on: ActOn; subject: string | null }
 type Typed = { reason: string; email: string; seen: number }
 
-/** `acts.<this>`: a note is the same act wherever it is written. */
+/** The key below `acts`: a note has one for persons and escrows. */
 const wordOf = (act: DeskAct) => (act === 'note_person' || act === 'note_escrow' ? 'note' : act)
 
 type ActFormProps = { page: Page; refusal: Refusal | null; typed: Typed | null }
 
-/** What would be done, and to what; asks for the reason. */
+/** Shows the action and its subject, and asks for the reason. */
 export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -41,7 +41,7 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
           {act === 'correct_address' && (
             <Field
               name="email"
-              // A slip is told by the page, with what was typed.
+              // Not type="email": the page itself reports mistakes, with what was typed.
               inputMode="email"
               label={common('account.email.new')}
               error={error('email')}
@@ -71,7 +71,7 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
   )
 }
 
-/** Asked once more, with everything that was typed. */
+/** Asks for confirmation, with everything that was typed. */
 export function SureBeforeAct({ page: { act, on, subject }, asked }: { page: Page; asked: Typed }) {
   const t = useDesk()
   const word = wordOf(act)

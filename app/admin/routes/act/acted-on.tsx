@@ -10,7 +10,7 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** What it is done to, so that nobody does it to another one. */
+/** The subject of the action, so that nobody applies it to the wrong one. */
 export function ActedOn({ on, subject }: { on: ActOn; subject: string | null }) {
   return (
     <Sheet>

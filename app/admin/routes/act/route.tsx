@@ -28,7 +28,7 @@ async function loadAct({ act: named, subjectId: id = '' }: LoaderFunctionArgs['p
   return { act, on, subject: on.on === 'letter' ? await subjectOfLetter(deps, id) : null }
 }
 
-/** First asks once more; does it when that was answered. */
+/** The first post asks for confirmation; the confirmed one performs the action. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const read = await readDeskAct(request)
   if ('codeWanted' in read) return read
@@ -63,7 +63,7 @@ function problemOf(act: string, { reason, email }: TypedAct): Refusal | null {
   return reason === '' ? refuse('act_reason_required', { field: 'reason' }) : null
 }
 
-/** What was typed comes back with the refusal. */
+/** The refusal returns what was typed. */
 function refused(typed: TypedAct, refusal: Refusal) {
   return data({ asked: null, refusal, typed }, { status: 400 })
 }

@@ -14,7 +14,7 @@ type ExportFormsProps = { typed: TypedExport; problems: readonly Problem[] }
 
 const TO = '/admin-panel/audit/export'
 
-/** A file to take away: of one escrow, or of some days. What is wrong comes back to this page. */
+/** Exports of one escrow or of a range of days. Mistakes come back to this page. */
 export function ExportForms({ typed, problems }: ExportFormsProps) {
   const t = useDesk()
   const error = errorIn(problems)

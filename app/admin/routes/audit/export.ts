@@ -6,7 +6,7 @@ import { sendBundle } from '#app/records/audit/web/send-bundle.server.ts'
 import { exportEscrow, exportRange } from '#app/records/audit/workflows/export-events.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** Taking it away changes nothing but this: that it was taken, and by whom, is an event of the log. */
+/** Although it is a GET, it writes one thing: an audit event says that this operator exported. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id: operatorId } = await requireAdmin(request)
   const query = new URL(request.url).searchParams

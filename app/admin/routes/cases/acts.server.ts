@@ -1,4 +1,4 @@
-/** What an operator does with a case; each act that is for good is asked once more first. */
+/** What an operator does with an unmatched payment. Every final action asks for confirmation first. */
 import { data, redirect } from '@remix-run/node'
 import { type ShownDoubt, showDoubt } from '#app/admin/queries/desk-cases.server.ts'
 import { deskNetwork } from '#app/admin/routes/panel/networks.server.ts'
@@ -22,7 +22,7 @@ import { denyDoubts } from '#app/unmatched/workflows/deny-doubts.server.ts'
 import { payCaseBack, type WeighedPayback, weighPayback } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import { takeUpCase, weighTakeUp } from '#app/unmatched/workflows/take-up-case.server.ts'
 
-/** Asked once more: what it would do to whose money, and what was typed, by the names of its fields. */
+/** The confirmation: the effect and whose money it is, and what was typed, by field name. */
 export type SureOfCase = { caseId: string; kind: string; amount: string } & (
   | (WeighedAcceptance & { act: 'accept'; typed: { note: string } })
   | (WeighedAssignment & { act: 'assign'; typed: { target: string; note: string } })
@@ -44,7 +44,7 @@ export type CaseAct = SureOfCase['act']
 type Answer = { refusal: null; sure: SureOfCase } | ReturnType<typeof refused> | ReturnType<typeof redirect>
 type Act = (fields: FormFields, operatorId: string) => Promise<Answer>
 
-/** By the form's intent, which may be any word. */
+/** By the form's intent, which may be any text. */
 export const ACTS = new Map<string, Act>(
   Object.entries({ accept, assign, 'pay-back': payBack, 'take-up': takeUp, deny, close }),
 )
@@ -68,7 +68,7 @@ export async function close(fields: FormFields, operatorId: string): Promise<Ans
   return isRefusal(closed) ? refused(fields, closed) : done('closed')
 }
 
-/** Names whose fee or escrow it is. */
+/** The confirmation names whose fee or escrow it is. */
 async function assign(fields: FormFields, operatorId: string): Promise<Answer> {
   const { caseId, seen } = readCase(fields)
   const typed = { target: fields.get('target'), note: fields.get('note') }
@@ -81,7 +81,7 @@ async function assign(fields: FormFields, operatorId: string): Promise<Answer> {
   return isRefusal(assigned) ? refused(fields, assigned) : done('assigned')
 }
 
-/** Names the amount and the whole address. */
+/** The confirmation names the amount and the whole address. */
 async function payBack(fields: FormFields, operatorId: string): Promise<Answer> {
   const { caseId, seen } = readCase(fields)
   const wallet = walletOf({ address: fields.get('walletAddress').trim(), memo: fields.get('walletMemo').trim() })
@@ -109,7 +109,7 @@ async function takeUp(fields: FormFields, operatorId: string): Promise<Answer> {
   return isRefusal(taken) ? refused(fields, taken) : done('taken')
 }
 
-/** Names what is missing of the fee. */
+/** The confirmation names the missing part of the fee. */
 async function accept(fields: FormFields, operatorId: string): Promise<Answer> {
   const { caseId, seen } = readCase(fields)
   const asked = { caseId, seen, reason: fields.get('note') }
@@ -123,7 +123,7 @@ async function accept(fields: FormFields, operatorId: string): Promise<Answer> {
   return isRefusal(accepted) ? refused(fields, accepted) : done('accepted')
 }
 
-/** It has nothing to do with the payments out that are in its way. */
+/** States that the money has nothing to do with the outgoing payments that block its refund. */
 async function deny(fields: FormFields, operatorId: string): Promise<Answer> {
   const { caseId, seen } = readCase(fields)
   const typed = { payments: fields.get('payments'), reason: fields.get('reason') }
@@ -139,7 +139,7 @@ function readCase(fields: FormFields) {
   return { caseId: fields.get('case'), seen: { kind: fields.get('kind'), amount: fields.get('amount') } }
 }
 
-/** Everything that was typed comes back with the refusal. Of an end the note is to blame where nothing else is. */
+/** The refusal returns everything that was typed. When closing, an unnamed field means the note. */
 function refused(fields: FormFields, refusal: Refusal) {
   const [caseId, intent] = [fields.get('case'), fields.get('intent') || 'close']
   const field = refusal.field ?? (intent === 'close' ? 'outcome' : undefined)

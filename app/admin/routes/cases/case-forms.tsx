@@ -1,4 +1,4 @@
-/** What can be done with a case of the list. Each is asked once more before it is done. */
+/** Forms of the actions on an unmatched payment. Each asks for confirmation before it acts. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownCase } from '#app/admin/queries/desk-cases.server.ts'
@@ -21,7 +21,7 @@ type CaseFormProps = CaseProps & {
   children: (field: FieldOf) => ReactNode
 }
 
-/** It counts for the case as it stands here: what it is about may change meanwhile. */
+/** Sends the kind and amount shown here: the action is refused if they have changed meanwhile. */
 function CaseForm({ row: { id, kind, amount }, act, hidden, ...form }: CaseFormProps) {
   const t = useDesk()
   return (
@@ -34,7 +34,7 @@ function CaseForm({ row: { id, kind, amount }, act, hidden, ...form }: CaseFormP
   )
 }
 
-/** Lets a fee count as paid of which a small rest is missing, with the reason. */
+/** Accepts a fee as paid although a small rest is missing, with the reason. */
 export function AcceptShort(props: CaseProps) {
   const t = useDesk()
   return (
@@ -44,7 +44,7 @@ export function AcceptShort(props: CaseProps) {
   )
 }
 
-/** Opens a case again whose money was kept, with the reason. */
+/** Reopens an unmatched payment whose money was kept, with the reason. */
 export function TakeUp(props: CaseProps) {
   const t = useDesk()
   return (
@@ -54,7 +54,7 @@ export function TakeUp(props: CaseProps) {
   )
 }
 
-/** Says of payments out that they have nothing to do with the money of the case. */
+/** States that outgoing payments have nothing to do with this money. */
 export function DenyDoubts({ payments, ...props }: CaseProps & { payments: string }) {
   const t = useDesk()
   return (
@@ -64,7 +64,7 @@ export function DenyDoubts({ payments, ...props }: CaseProps & { payments: strin
   )
 }
 
-/** Says what a payment without our reference is for. */
+/** States what a payment without our reference is for. */
 export function AssignPayment(props: CaseProps) {
   const t = useDesk()
   return (
@@ -86,8 +86,8 @@ export function AssignPayment(props: CaseProps) {
 }
 
 /**
- * Sends the money of a case back to a wallet that its payer names, or a payback that waits to another one. The sender's address
- * stands beside it and is never filled in: it may be an exchange's pool; what the payer has stated is.
+ * Refunds the money to a wallet that its payer names, or redirects a waiting refund. The sender's address is shown but
+ * never filled in: it may be an exchange's pool. A wallet that the payer has stated is filled in.
  */
 export function PayBack(props: CaseProps) {
   const { t: common } = useTranslation()
@@ -113,12 +113,12 @@ export function PayBack(props: CaseProps) {
   )
 }
 
-/** One filled button: what `cases.do` says of this kind. Of what is assigned, or may still be paid in full, that comes first. */
+/** Only one button is filled: the action that `cases.do` names for this kind. Assignment or full payment goes first. */
 function isMain({ kind, payback }: ShownCase): boolean {
   return payback !== null || !(isAssignable(kind) || kind === 'fee_short' || kind === 'fee_late')
 }
 
-/** Says how a case ended that is not paid back here, and what becomes of its money, which is still with us. */
+/** Records how it ended without a refund here, and what becomes of the money, which we still have. */
 export function CloseCase(props: CaseProps) {
   const t = useDesk()
   const options = CLOSED_BY_HAND.map((end) => ({

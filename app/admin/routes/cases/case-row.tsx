@@ -20,7 +20,7 @@ import { Doubts } from './doubts.tsx'
 
 type CaseRowProps = { row: ShownCase; operatorId: string; returned: Returned | null }
 
-/** One case: what arrived, from whom, what it waits for and what to do about it. */
+/** One unmatched payment: what arrived, from whom, what it waits for and what to do about it. */
 export function CaseRow({ row, operatorId, returned }: CaseRowProps) {
   const t = useDesk()
   return (
@@ -79,7 +79,7 @@ function WhatToDo({ row }: { row: ShownCase }) {
   return row.isAskedOfPayer ? t('cases.do.asked', { amount }) : t(`cases.do.${doWord(row.kind)}`, { amount })
 }
 
-/** Kinds that are dealt with in the same way share a sentence. */
+/** Kinds that are handled alike share a sentence. */
 function doWord(kind: ShownCase['kind']) {
   switch (kind) {
     case 'fee_late':
@@ -97,7 +97,7 @@ function doWord(kind: ShownCase['kind']) {
   }
 }
 
-/** An asset that shares its code with a known one is told apart by its issuer. */
+/** The issuer tells apart assets of the same code. */
 function AmountOfCode({ row }: { row: ShownCase }) {
   const [code = row.assetLabel, issuer] = row.assetLabel.split(':')
   return <ForeignAmount value={row.amount} label={issuer === undefined ? code : `${code} (${shortHash(issuer)})`} />

@@ -10,10 +10,10 @@ import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { PayBack, TakeUp } from './case-forms.tsx'
 
-/** Of cases that ended by themselves the outcome is a word of ours (ledgers/payments/db/payment-cases). */
+/** The outcomes that are codes, stored when nobody closed it (ledgers/payments/db/payment-cases). */
 const BY_ITSELF = ['settled', 'counted'] as const
 
-/** How a case ended, and what can still be done: a payback that waits, or money that was kept. */
+/** How it ended, and what can still be done: a refund that waits, or money that was kept. */
 export function Closed(props: { row: ShownCase; returned: Returned | null }) {
   const t = useDesk()
   const { closed, payback } = props.row

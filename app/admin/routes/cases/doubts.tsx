@@ -14,8 +14,8 @@ import { DenyDoubts } from './case-forms.tsx'
 type DoubtsProps = { row: ShownCase; operatorId: string; returned: Returned | null }
 
 /**
- * Payments out that may have paid the money of a case out already (decision 098): what is in the way of paying it back, and what ends
- * that. An operator who has denied them waits for a second one.
+ * Outgoing payments that may already have paid out this money (decision 098): why a refund is blocked, and what
+ * unblocks it. After one operator's denial it waits for a second operator.
  */
 export function Doubts({ row, operatorId, returned }: DoubtsProps) {
   const t = useDesk()

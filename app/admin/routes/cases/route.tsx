@@ -34,7 +34,7 @@ const PATH = '/admin-panel/cases'
 const pathOf = (state: 'open' | 'closed', place?: WrittenPlace) =>
   listPath(PATH, { state: state === 'open' ? null : state, place })
 
-/** What has just been done, as the address says it, and the sentence for it. */
+/** The message for what has just been done, by the parameter in the URL. */
 const DONE = {
   accepted: 'resellers.done',
   assigned: 'resellers.done',

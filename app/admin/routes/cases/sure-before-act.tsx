@@ -11,7 +11,7 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import type { SureOfCase } from './acts.server.ts'
 
-/** Asked once more before something is done with a case, naming what it does to whose money. */
+/** Asks for confirmation, naming the effect and whose money it is. */
 export function SureBeforeAct({ sure }: { sure: SureOfCase }) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()

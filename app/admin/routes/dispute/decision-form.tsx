@@ -19,14 +19,14 @@ type DecisionFormProps = {
   view: EscrowView
   problem: Problem | null
   typed: TypedDecision | undefined
-  /** An offer of a side that the form is filled in from, as long as nothing was typed. */
+  /** A party's offer that prefills the form until something is typed. */
   offered?: ShownDivision | null
   isBusy: boolean
 }
 
 const DECISIONS: readonly Decision[] = ['release', 'refund', 'split', 'dismissed']
 
-/** The four ways in which a dispute can end, each with what it does to the money. */
+/** The four decisions of a dispute, each with its effect on the money. */
 export function DecisionForm({ view, problem, typed: sent, offered = null, isBusy }: DecisionFormProps) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
@@ -73,13 +73,13 @@ export function DecisionForm({ view, problem, typed: sent, offered = null, isBus
   )
 }
 
-/** How a dispute ends that ends as a side has offered. */
+/** The decision that equals a party's offer. */
 export function decisionOf({ seller, buyer }: Pick<ShownDivision, 'seller' | 'buyer'>): Exclude<Decision, 'dismissed'> {
   if (buyer === '0') return 'release'
   return seller === '0' ? 'refund' : 'split'
 }
 
-/** As if the operator had typed it; the reasons are the operator's own. */
+/** As if the operator had typed it, but without reasons: these are the operator's own. */
 function asOffered(offer: ShownDivision, language: string): TypedDecision {
   const decision = decisionOf(offer)
   const sellerAmount = decision === 'split' ? formatInField(offer.seller, language) : ''
@@ -88,13 +88,13 @@ function asOffered(offer: ShownDivision, language: string): TypedDecision {
 
 const UNDIVIDED = 'held.final.division'
 
-/** Not everybody who keeps money divides it, or gives it back before its date; null: what is said of every other. */
+/** Not every custody can divide the money, or return it before its date. Null: no such limit. */
 function consequenceOf(decision: Decision, { custody }: EscrowView) {
   if (decision === 'split' && !custody.isDivisible) return UNDIVIDED
   return decision === 'refund' && custody.backAt !== null ? 'held.back' : null
 }
 
-/** What a side has not stated yet rules out the decisions that would pay it. */
+/** A missing wallet rules out the decisions that would pay to it. */
 export function obstacleTo(decision: Decision, view: EscrowView): 'needsSeller' | 'needsBuyer' | 'needsBoth' | null {
   if (decision === 'release') return view.payoutWallet ? null : 'needsSeller'
   if (decision === 'refund') return view.refundWallet ? null : 'needsBuyer'

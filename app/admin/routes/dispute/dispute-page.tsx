@@ -33,16 +33,15 @@ type DisputePageProps = {
   dispute: DeskDispute
   problem: Problem | null
   typed: TypedDecision | undefined
-  /** What the decision is filled in from. */
+  /** The offer that prefills the decision. */
   offered: ShownDivision | null
-  /** It was decided a moment ago. */
   isDecided: boolean
-  /** It should have been decided. */
+  /** The deadline of the decision has passed. */
   isLate: boolean
   isBusy: boolean
 }
 
-/** All that the operator needs to decide; afterwards what was decided, and how far the money is. */
+/** All that the operator needs to decide; afterwards the decision, and how far the transfers are. */
 export function DisputePage({ desk, dispute, problem, typed, offered, isDecided, isLate, isBusy }: DisputePageProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -138,7 +137,7 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   )
 }
 
-/** Fills in the decision; it is asked once more before it is final, as every other. */
+/** Prefills the decision, which still asks for confirmation before it is final. */
 function AsOffered({ view, dispute, offer }: { view: EscrowView; dispute: DeskDispute; offer: ShownDivision }) {
   const t = useDesk()
   const isOpen = offer.kind === 'offer' && offer.answer === null && !dispute.ended
@@ -150,7 +149,7 @@ function AsOffered({ view, dispute, offer }: { view: EscrowView; dispute: DeskDi
   )
 }
 
-/** Who, how much, since when, by when, and which papers there are: the rest of it stands below. */
+/** Who, how much, since when, by when, and which documents there are; details follow below. */
 function InShort({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -205,7 +204,7 @@ function InShort({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) 
   )
 }
 
-/** What both sides say in this dispute. Where a date has opened it, its reason is nobody's words. */
+/** What both parties say in this dispute. When a date opened it, its reason is nobody's statement. */
 function BothSides({ desk, dispute }: DisputeProps) {
   const { t: common } = useTranslation()
   const shown = shownOf(desk, dispute)
@@ -225,7 +224,7 @@ function BothSides({ desk, dispute }: DisputeProps) {
   )
 }
 
-/** As the two sides see it. */
+/** As the two parties see it. */
 function shownOf({ view }: DeskEscrow, { id }: DeskDispute) {
   return [view.dispute, ...view.pastDisputes].find((one) => one?.id === id) ?? null
 }

@@ -1,4 +1,4 @@
-/** The operator's decision form, turned into the workflow's input. */
+/** Reads the operator's decision form into the input of the workflow. */
 
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
@@ -10,10 +10,10 @@ import { DECISIONS, type Decision } from '#app/trade/disputes/domain/decision.ts
 import type { Wallets } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
 
 export type TypedDecision = {
-  /** Null when no known one was chosen. */
+  /** Null: none or an unknown one was chosen. */
   decision: Decision | null
   sellerAmount: string
-  /** What it was shown as, or which of its two readings was chosen. */
+  /** The amount as it was shown, or which of its two readings was chosen. */
   sellerAmountRead: string
   note: string
 }
@@ -29,7 +29,7 @@ export function readDecision(fields: FormFields): TypedDecision {
 
 type Asked = { currency: Asset; language: Language }
 
-/** The seller's share of a split, in plain digits; of another decision none. */
+/** The seller's share of a split in plain digits; empty for other decisions. */
 export function readShare(fields: FormFields, { currency, language }: Asked): { amount: string } | Refusal {
   if (fields.get('decision') !== 'split') return { amount: '' }
   return readAmount(fields, {
@@ -41,7 +41,7 @@ export function readShare(fields: FormFields, { currency, language }: Asked): { 
   })
 }
 
-/** The wallets that were named when the operator was asked once more; null before that. */
+/** The wallets that the confirmation named. Null: not confirmed yet. */
 export function readSeen(fields: FormFields): Wallets | null {
   return fields.get('sure') === 'yes'
     ? { seller: readWallet(fields, 'seller'), buyer: readWallet(fields, 'buyer') }

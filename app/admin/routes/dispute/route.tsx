@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { ...found, isLate, isDecided: searchParams.has('decided'), offered: offered ?? null }
 }
 
-/** First asks once more, naming who gets how much and where; decides when that was answered. */
+/** The first post asks for confirmation, naming who gets how much and where; the confirmed one decides. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const act = await readDeskAct(request)
   if ('codeWanted' in act) return act

@@ -14,7 +14,7 @@ type SplitShareProps = {
   error: string | null
 }
 
-/** What the seller gets of a split; beside it what that leaves to the buyer, with JavaScript while it is typed. */
+/** The seller's share of a split. With JavaScript the buyer's rest is shown while it is typed. */
 export function SplitShare({ view: { amount, currency }, typed, error }: SplitShareProps) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()

@@ -14,14 +14,14 @@ type Sure = {
   decision: Decision
   sellerAmount: string
   note: string
-  /** Null when the dispute is dismissed. */
+  /** Null: the dispute is dismissed. */
   shares: { seller: string; buyer: string } | null
   wallets: { seller: Wallet | null; buyer: Wallet | null }
 }
 
 type SureBeforeDecisionProps = { desk: DeskEscrow; dispute: DeskDispute; sure: Sure }
 
-/** Asked once more before the decision is final, naming who gets how much, and at which wallet. */
+/** Asks for confirmation, naming who gets how much, and at which wallet. */
 export function SureBeforeDecision({ desk, dispute, sure }: SureBeforeDecisionProps) {
   const t = useDesk()
   const { decision, shares, wallets, note } = sure

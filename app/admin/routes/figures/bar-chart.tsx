@@ -2,11 +2,11 @@ import { useId } from 'react'
 
 type BarChartProps = {
   title: string
-  /** What somebody hears who does not see it. */
+  /** The text for screen readers. */
   desc: string
-  /** Zero where there was nothing. `more`: another value of the same bar, the larger of the two, drawn as an outline. */
+  /** `more`: a second value of the same bar, drawn as an outline; the larger of the two. */
   bars: readonly { start: string; value: number; more?: number }[]
-  /** The most, as it stands at the top of the scale. */
+  /** The maximum, as the label at the top of the scale. */
   top: string
   first: string
   last: string
@@ -14,7 +14,7 @@ type BarChartProps = {
 
 const [WIDTH, HEIGHT, GROUND, LINE] = [360, 150, 126, 22]
 
-/** Bars in their order, drawn on the server: they need no script and no style of their own. What they show stands in a table, too. */
+/** Bars drawn on the server, without script or inline style. The same values are in a table, too. */
 export function BarChart({ title, desc, bars, top, first, last }: BarChartProps) {
   const id = useId()
   const most = Math.max(...bars.map(({ value, more = 0 }) => Math.max(value, more)), 0)

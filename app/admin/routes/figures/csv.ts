@@ -8,7 +8,7 @@ import { CHARTS, type Chart } from '#app/records/figures/domain/measures.ts'
 import { PERIODS } from '#app/records/figures/domain/periods.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** A chart of the desk as a table for other programs: names in English, days as `2026-11-23`, numbers with a dot. */
+/** A chart of the Admin Panel as CSV: names in English, days as `2026-11-23`, numbers with a decimal point. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const query = new URL(request.url).searchParams

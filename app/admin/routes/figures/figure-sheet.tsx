@@ -11,12 +11,12 @@ type FigureSheetProps = {
   of: Chart
   by: Period
   heads: readonly string[]
-  /** The first cell names its row. */
+  /** The first cell is the heading of its row. */
   rows: readonly (readonly [string, ...string[]])[]
   children: ReactNode
 }
 
-/** A chart, the same as a table, and as a file. */
+/** A chart, the same values as a table, and as a file. */
 export function FigureSheet({ title, of, by, heads, rows, children }: FigureSheetProps) {
   const t = useDesk()
   return (

@@ -7,10 +7,10 @@ import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { HiddenFields } from './hidden-fields.tsx'
 
-/** A form of a page that has come back, with what was typed; the field of each problem is its name. */
+/** A form that the server returned, with what was typed; each problem's `field` is the name of its field. */
 export type Returned = { form: string; typed: Record<string, string>; problems: readonly Problem[] }
 
-/** What a field is given by its name: its id, what stands in it and what is wrong with it. */
+/** The props of a field by its name: id, value and error. */
 export type FieldOf = (name: string) => {
   name: string
   id: string
@@ -18,7 +18,7 @@ export type FieldOf = (name: string) => {
   defaultValue: string
 }
 
-/** The fields of the form of this name; what was not typed is `preset`. Several forms of a page may have a field of one name. */
+/** The fields of this form; `preset` fills what was not typed. Forms of a page may share field names, not ids. */
 export function fieldsOf(form: string, returned: Returned | null, preset: Record<string, string> = {}): FieldOf {
   const own = returned?.form === form ? returned : null
   return (name) => ({
@@ -33,7 +33,7 @@ export function fieldId(name: string, form: string): string {
   return form === '' ? name : `${name}-${form}`
 }
 
-/** What an error summary says of a form that has come back, and where; not where, when the form is not on the page any more. */
+/** The problems for an error summary. They link to their fields only while the form is shown. */
 export function problemsOf(returned: Returned | null, isShown = true): Problem[] {
   return (returned?.problems ?? []).map(({ field, text }) => ({
     text,
@@ -42,21 +42,20 @@ export function problemsOf(returned: Returned | null, isShown = true): Problem[]
 }
 
 type ActFormProps = {
-  /** Its name on the page. */
+  /** Its name, unique on the page. */
   form: string
-  /** What the form does. */
   summary: string
-  /** `main`: what the page is there for. */
+  /** `main`: the main purpose of the page. */
   look?: 'main' | 'act' | 'quiet'
   hidden?: Record<string, string> | [name: string, value: string][]
   preset?: Record<string, string>
-  /** The words of its button. */
+  /** The label of its button. */
   button?: string
   returned: Returned | null
   children: (field: FieldOf) => ReactNode
 }
 
-/** An act behind its name. Opens without JavaScript, and stays open when it has come back. */
+/** A form behind its summary. Opens without JavaScript, and stays open when the server returns it. */
 export function ActForm({
   form,
   summary,

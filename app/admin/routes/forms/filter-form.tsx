@@ -8,9 +8,9 @@ import { Field } from '#app/kernel/ui/forms/field.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
 type FilterFormProps = {
-  /** The address of the same list as a file. */
+  /** The URL of the same list as a CSV file. */
   csvPath?: string
-  /** More fields than stand in a row. */
+  /** More fields than fit in a row. */
   isLong?: boolean
   /** Below the buttons. */
   hint?: string
@@ -18,8 +18,8 @@ type FilterFormProps = {
 }
 
 /**
- * What a list is to show. It stands in the address, so that a list can be sent to somebody, and kept. Give it a key of what is asked:
- * another list is another form, and fields that nobody has touched would keep what they had.
+ * The filter of a list, kept in the URL so that it can be shared and bookmarked. Give it a `key` of the filter:
+ * otherwise fields that nobody touched would keep the values of another list.
  */
 export function FilterForm({ csvPath, isLong = false, hint, children }: FilterFormProps) {
   const t = useDesk()
@@ -44,7 +44,7 @@ export function FilterForm({ csvPath, isLong = false, hint, children }: FilterFo
 
 type DayFieldsProps = { typed: { from: string; to: string }; error: (field: string) => string | null }
 
-/** The days from which and up to which something is asked. */
+/** The first and the last day of a range. */
 export function DayFields({ typed, error }: DayFieldsProps) {
   const t = useDesk()
   return (
@@ -55,7 +55,6 @@ export function DayFields({ typed, error }: DayFieldsProps) {
   )
 }
 
-/** The sentence beside a field of a filter. */
 export function errorIn(problems: readonly Problem[]) {
   return (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
 }

@@ -12,21 +12,19 @@ type SureProps = {
   title: string
   text: string
   facts?: Fact[]
-  /** To be known before saying yes. */
   warning?: string | false
-  /** What is to be seen besides. */
   children?: ReactNode
-  /** Everything that was sent, to be sent again with the yes. */
+  /** Everything that was sent, to be sent again with the confirmation. */
   fields: readonly (readonly [name: string, value: string])[]
-  /** What was typed, as it is to be read once more; the reason, where nothing is said. */
+  /** What was typed, to be read again. Default: the reason. */
   said?: { title: string; text: string; above?: ReactNode }
-  /** The yes, in words of its own. */
+  /** The label of the confirming button. */
   button?: string
-  /** The page to go back to; left out where "back" leads to the form as it was. */
+  /** The page to return to; left out where the browser's "back" leads to the filled-in form. */
   back?: string
 }
 
-/** Asked once more, on a page of its own, with everything that was typed. */
+/** Asks for confirmation on a page of its own, with everything that was typed. */
 export function SureBefore({ title, text, facts = [], warning, children, fields, said, button, back }: SureProps) {
   const t = useDesk()
   const isBusy = useNavigation().state !== 'idle'

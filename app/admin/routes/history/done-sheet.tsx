@@ -8,7 +8,7 @@ import { Pager } from '#app/kernel/ui/page/pager.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** What was done here, by whom and why, newest first. `path`: of its page, with whatever it is found by. */
+/** What was done here, by whom and why, newest first. `path`: of its page, with the query that finds it. */
 export function DoneSheet({ done, path }: { done: DonePage; path: string }) {
   const { t: common } = useTranslation()
   const t = useDesk()

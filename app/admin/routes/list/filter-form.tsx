@@ -12,13 +12,12 @@ type FilterFormProps = {
   list: ListName
   typed: TypedFilter
   problems: readonly Problem[]
-  /** The address of the same list as a file. */
+  /** The URL of the same list as a CSV file. */
   csvPath: string
-  /** How many rows such a file has at most, as it is read. */
+  /** The most rows of the CSV file, as formatted text. */
   most: string
 }
 
-/** What can be asked of this list. */
 export function ListFilter({ list, typed, problems, csvPath, most }: FilterFormProps) {
   const { t: common } = useTranslation()
   const t = useDesk()

@@ -15,7 +15,7 @@ import { nameOfColumn, nameOfList, nameOfProblem, nameOfState } from './words.ts
 
 type TableProps = { list: ListName; rows: readonly ShownRow[] }
 
-/** A list as a table; on narrow screens each row is a card that names its cells. */
+/** A list as a table; on narrow screens each row is a card with labelled cells. */
 export function ListTable({ list, rows }: TableProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -137,7 +137,7 @@ function Value({ list, row, column, shape }: ValueProps) {
   }
 }
 
-/** What can be done with a row at once; the others have a page of their own. */
+/** The action that a row offers directly; others have their own pages. */
 function RowAct({ list, row }: { list: ListName; row: ShownRow }) {
   const t = useDesk()
   const act = actOf(list, row)

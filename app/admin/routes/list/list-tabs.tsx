@@ -3,7 +3,7 @@ import { Tabs } from '#app/admin/routes/panel/list-parts.tsx'
 import { useDesk } from '#app/admin/routes/panel/words.tsx'
 import { nameOfList } from './words.ts'
 
-/** The ways to the other lists. */
+/** Links to the other lists. */
 export function ListTabs({ here }: { here: ListName | null }) {
   const t = useDesk()
   const tabs = LISTS.map((list) => ({

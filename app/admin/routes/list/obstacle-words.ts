@@ -4,7 +4,7 @@ import type { DeskT } from '../panel/words.tsx'
 
 type Told = { t: DeskT; common: TFunction; currency: string }
 
-/** What a blocked payout waits for: what its payee can mend as the payee reads it, all else for the operator. */
+/** What a blocked payout waits for: the payee's own wording where the payee can fix it, otherwise the operator's. */
 export function obstacleWords(reason: string | null, { t, common, currency }: Told): string {
   const word = blockedWord(reason)
   return word === 'other' ? t('blocked.other') : common(`escrow.blocked.${word}`, { currency })

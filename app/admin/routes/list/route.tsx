@@ -33,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (problems) return data({ list, typed, problems, page: null, done: null })
   const place = placeIn(query)
   const page = await loadList(deps.db, { list, filter, place, networks: deskNetwork() })
-  // What stood behind this place is gone.
+  // The rows behind this cursor are gone.
   if (page.rows.length === 0 && place) throw redirect(pathWith(`/admin-panel/lists/${list}`, typed))
   return data({ list, typed, problems: [], page, done: query.get('done') })
 }

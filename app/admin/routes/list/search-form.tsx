@@ -5,7 +5,7 @@ import { Field } from '#app/kernel/ui/forms/field.tsx'
 
 type SearchFormProps = { typed: string; error?: string | null }
 
-/** One box for everything that names something. */
+/** One box for every ID, hash, address, memo or tag. */
 export function SearchForm({ typed, error }: SearchFormProps) {
   const t = useDesk()
   const isBusy = useNavigation().state !== 'idle'

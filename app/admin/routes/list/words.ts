@@ -13,7 +13,7 @@ export function nameOfList(list: ListName, t: DeskT): string {
   return t(`lists.name.${list}`)
 }
 
-/** The head of a column; many are words that the desk has elsewhere. */
+/** The heading of a column; many reuse messages of other pages. */
 export function nameOfColumn(key: string, { t, common }: Words): string {
   const named: Record<string, () => string> = {
     at: () => t('lists.column.at'),
@@ -42,7 +42,7 @@ export function nameOfColumn(key: string, { t, common }: Words): string {
   return named[key]?.() ?? key
 }
 
-/** Why a payment does not count, or why a payout does not move: in the words of its own page. */
+/** Why a payment does not count, or why a payout does not move, worded as on its own page. */
 export function nameOfProblem(
   list: ListName,
   code: string,
@@ -56,7 +56,7 @@ export function nameOfProblem(
   return wait ? t(`waits.${wait}`) : obstacleWords(code, { t, common, currency })
 }
 
-/** Null for an account that has lost its role, and for whatever the database has that no page knows. */
+/** Null: an account without a role, or a state that no page knows. */
 export function nameOfState(state: string | null, { t, common }: Words): string | null {
   switch (state) {
     case 'released':

@@ -18,7 +18,7 @@ type Page = (typeof GROUPS)[number]['pages'][number]
 
 const pathOf = (page: Page) => (page === 'overview' ? HOME : `${HOME}/${page}`)
 
-/** Where a page's own title is too long for a row, or tells less beside the others, it has a name here. */
+/** Pages get a name of their own here when their title is too long for a row, or too vague beside the others. */
 function nameOf(page: Page, { t, common }: { t: DeskT; common: TFunction }): string {
   switch (page) {
     case 'overview':
@@ -35,7 +35,7 @@ function nameOf(page: Page, { t, common }: { t: DeskT; common: TFunction }): str
   }
 }
 
-/** The pages of the desk: a row of them where there is room, else behind the name of the page that is open. The overview finds anything. */
+/** The pages of the Admin Panel: a row where there is room, otherwise a menu. The overview has the search box. */
 export function DeskNav() {
   const { pathname } = useLocation()
   const t = useDesk()
@@ -69,7 +69,7 @@ function PageTabs() {
   )
 }
 
-/** Another page closes it: it stands anew. */
+/** The key closes the menu when another page opens. */
 function FoldedPages({ pathname }: { pathname: string }) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -99,7 +99,6 @@ function FoldedPages({ pathname }: { pathname: string }) {
   )
 }
 
-/** The search of the lists, in one line. */
 function FindAnything() {
   const t = useDesk()
   return (

@@ -10,7 +10,7 @@ import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { shownMemo } from '#app/ledgers/payments/domain/shown-memo.ts'
 import { Outlook } from '#app/ledgers/payments/ui/on-ledger.tsx'
 
-/** Money that was put on a ledger for us instead of being paid. Nothing when there is none. */
+/** Claimable money that was left on a ledger for us instead of being paid. Nothing when there is none. */
 export function OnLedgerSheet({ list }: { list: { rows: readonly OnLedgerRow[]; count: number } | null }) {
   const { i18n } = useTranslation()
   const t = useDesk()

@@ -12,7 +12,7 @@ import { ledgerName } from './outgoing-row.tsx'
 
 type GapRowProps = { gap: ShownGap; returned: Returned | null; isBusy: boolean }
 
-/** Numbers of our account that are used up although the ledger shows no transaction that used them. */
+/** Sequence numbers of our account that are used up although the ledger shows no transaction for them. */
 export function GapRow({ gap, returned, isBusy }: GapRowProps) {
   const t = useDesk()
   return (

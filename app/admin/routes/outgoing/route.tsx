@@ -51,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return fields.get('intent') === 'accept' ? accept(fields, operator.id) : tell(fields, operator.id)
 }
 
-/** First asks once more, naming what the answer does; explains when that was answered. */
+/** The first post asks for confirmation, naming the effect; the confirmed one explains. */
 async function tell(fields: FormFields, operatorId: string) {
   const asked = { outgoingId: fields.get('transaction'), answer: fields.get('answer'), reason: fields.get('reason') }
   const answer = readOutgoingAnswer(asked.answer)
@@ -68,7 +68,7 @@ async function tell(fields: FormFields, operatorId: string) {
   return redirect(`${PAGE}?${explained.isLast ? 'last' : 'explained'}=1`, 303)
 }
 
-/** The same for what paid out the money of a case. */
+/** The same for a transaction that paid out the money of unmatched payments. */
 async function link(
   fields: FormFields,
   asked: { outgoingId: string; caseId: string; answer: string; reason: string; operatorId: string },
@@ -85,7 +85,7 @@ async function link(
   return redirect(`${PAGE}?${linked.isLast ? 'last' : 'explained'}=1`, 303)
 }
 
-/** The same for numbers that no transaction explains. */
+/** The same for sequence numbers that no transaction explains. */
 async function accept(fields: FormFields, operatorId: string) {
   const [gapId, reason] = [fields.get('transaction'), fields.get('reason')]
   if (fields.get('sure') !== 'yes' && reason !== '') {
@@ -96,7 +96,7 @@ async function accept(fields: FormFields, operatorId: string) {
   return redirect(`${PAGE}?explained=1`, 303)
 }
 
-/** Everything that was typed comes back with the refusal. */
+/** The refusal returns everything that was typed. */
 function refused(fields: FormFields, refusal: Refusal) {
   const typed = { id: fields.get('transaction'), answer: fields.get('answer'), reason: fields.get('reason') }
   return data({ refusal, typed, sure: null }, { status: 400 })

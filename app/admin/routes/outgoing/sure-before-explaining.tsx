@@ -18,7 +18,7 @@ export type SureExplanation =
   | (Said & { intent: 'link'; hash: string; linked: ShownFit[] })
   | { intent: 'accept'; outgoingId: string; reason: string }
 
-/** Asked once more: what is said of a transaction is said for good, and payouts go on with the last one. */
+/** Asks for confirmation: an explanation is final, and payouts resume with the last one. */
 export function SureBeforeExplaining({ sure }: { sure: SureExplanation }) {
   const { i18n } = useTranslation()
   const t = useDesk()

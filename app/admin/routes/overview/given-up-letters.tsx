@@ -6,7 +6,7 @@ import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** Who was to be told of something and was not: the operator may have another way to reach them. */
+/** Recipients of failed emails: the operator may have another way to reach them. */
 export function GivenUpLetters({ desk }: { desk: DeskOverview }) {
   const t = useDesk()
   return (

@@ -7,7 +7,7 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** Is the worker alive, and do the price services answer? */
+/** Whether the worker runs, and whether the price services answer. */
 export function Health({ desk }: { desk: DeskOverview }) {
   const { i18n } = useTranslation()
   const t = useDesk()
@@ -44,7 +44,7 @@ export function Health({ desk }: { desk: DeskOverview }) {
 
 type Quotes = DeskOverview['quotes']
 
-/** Assets whose fee quotes are made in the same way stand in one row. */
+/** Groups assets whose fee quotes have the same source. */
 function alike(quotes: Quotes): { by: Quotes[number]['by']; assets: string[] }[] {
   const kinds = [...new Set(quotes.map(({ by }) => by))]
   return kinds.map((by) => ({ by, assets: quotes.flatMap((quote) => (quote.by === by ? [quote.asset] : [])) }))

@@ -5,7 +5,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Usd } from '#app/kernel/ui/text/amount.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** Commissions that nobody pays until an operator does; nothing while there are none. */
+/** Commissions that only an operator can pay; nothing while there are none. */
 export function PayableCommissions({ payable: { count, rows } }: { payable: Payable }) {
   const t = useDesk()
   if (rows.length === 0) return null

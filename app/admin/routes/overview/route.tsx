@@ -108,7 +108,7 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
   )
 }
 
-/** Of a payout of a case nobody but the operator has been told. */
+/** Only operators are told of refunds of unmatched payments and of commissions, so the wording is for them. */
 function whyItWaits(
   {
     purpose,

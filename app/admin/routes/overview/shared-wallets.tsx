@@ -3,7 +3,7 @@ import { useDesk } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 
-/** Free transactions that may be one person's. */
+/** Free transactions that may belong to one person. */
 export function SharedWallets({ desk: { sharedWallets } }: { desk: DeskOverview }) {
   const t = useDesk()
   return (

@@ -7,7 +7,7 @@ import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** Accounts on which money may arrive unseen, why, and what to do about it. */
+/** Accounts whose payments are not read: money may arrive unseen. Says why, and what to do. */
 export function StoppedReadings({ readings }: { readings: StoppedReading[] }) {
   const t = useDesk()
   return (
@@ -43,7 +43,7 @@ export function StoppedReadings({ readings }: { readings: StoppedReading[] }) {
   )
 }
 
-/** As docs/operating.md explains it; the ledger and the reason are the operator's to fill in. */
+/** As in docs/operating.md; the operator fills in the ledger and the reason. */
 function commandFor({ network, account }: Pick<StoppedReading, 'network' | 'account'>): string {
   return `npm run reread -- --network ${network} --account ${account} --from … --reason "…"`
 }

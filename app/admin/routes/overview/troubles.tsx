@@ -7,9 +7,9 @@ import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { ruleOf, type Step, troubleSubject, troubleValues } from '#app/ops/domain/trouble.ts'
 
-/** The desk's overview, on which this stands. */
+/** The overview, which shows these alerts. */
 const HERE = '/admin-panel'
-/** Where more is told of what a first step is about that no page of its own has. */
+/** Where to read more for a first step without a page of its own. */
 const MORE: Partial<Record<Step, string>> = {
   worker: '#health',
   prices: '#health',
@@ -18,7 +18,7 @@ const MORE: Partial<Record<Step, string>> = {
   changes: '/admin-panel/lists/people',
 }
 
-/** The current problems, as the letters to operators tell it, with the first step. */
+/** The open alerts, worded as in the emails to operators, with the first step. */
 export function Troubles({ troubles }: { troubles: ShownTrouble[] }) {
   const { t: common } = useTranslation()
   const t = useDesk()

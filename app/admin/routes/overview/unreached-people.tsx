@@ -5,7 +5,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** Whose letters come back, why, and what failed by our own fault: the operator may have another way to reach them. */
+/** People whose emails bounce, why, and what failed by our fault: the operator may have another way to reach them. */
 export function UnreachedPeople({ desk }: { desk: DeskOverview }) {
   const t = useDesk()
   return (

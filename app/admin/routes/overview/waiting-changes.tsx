@@ -4,7 +4,7 @@ import { useDesk } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** Accounts that stand still until a second operator has looked at what the first has changed, and the way to each. */
+/** Accounts that are paused until a second operator has checked a change, with links. */
 export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] }) {
   const t = useDesk()
   return (

@@ -1,12 +1,12 @@
-/** What of the overview waits for a person, and where nothing does. */
+/** Splits the overview into what waits for a person and what does not. */
 import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
 
 export type Waiting = {
   count: number
   what: 'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'payouts' | 'letters' | 'unreached'
-  /** The page that tells of it, or the part of this one; null: there is none while nothing waits. */
+  /** The page, or the part of this page, with details. Null: a part that is not shown while nothing waits. */
   to: string | null
-  /** Since when the oldest has waited, ISO 8601; null: nobody knows. */
+  /** Since when the oldest has waited, ISO 8601. Null: unknown. */
   since: string | null
 }
 
@@ -23,7 +23,7 @@ type Counts = Pick<
   | 'unreached'
 >
 
-/** `open`: what waits, the longest-waiting first, and that of which nobody knows since when last. `empty`: in the order of the desk. */
+/** `open`: longest-waiting first, unknown times last. `empty`: in the order of the Admin Panel. */
 export function waitingOf(desk: Counts): { open: Waiting[]; empty: Waiting[] } {
   const here = (count: number, anchor: string) => (count > 0 ? anchor : null)
   const all: Omit<Waiting, 'since'>[] = [

@@ -8,7 +8,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { type Waiting, waitingOf } from './waiting-of.ts'
 
-/** What waits for a person, the oldest first; where nothing does is one line. */
+/** What waits for a person, oldest first; the empty queues share one line. */
 export function Waits({ desk }: { desk: DeskOverview }) {
   const t = useDesk()
   const names = useNames()
@@ -64,7 +64,6 @@ function Row({ count, what, to, since }: Waiting) {
   )
 }
 
-/** The titles of the pages, or parts of this one, that tell more. */
 function useNames(): Record<Waiting['what'], string> {
   const { t: common } = useTranslation()
   const t = useDesk()

@@ -7,7 +7,7 @@ import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Email } from '#app/kernel/ui/text/email.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** Commissions that would have gone to whoever paid the fee. */
+/** Commissions that the payer of the fee would have earned. */
 export function WithheldCommissions({ desk: { withheld } }: { desk: DeskOverview }) {
   const t = useDesk()
   return (

@@ -8,14 +8,14 @@ import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Actions, PageHead, Read } from '#app/kernel/ui/page/page.tsx'
 import { useDesk } from './words.tsx'
 
-/** As accounts/web/desk-act.server.ts answers. */
+/** The answer of accounts/web/desk-act.server.ts. */
 type CodeWanted = {
   sent: [name: string, value: string][]
   field: string
   problem: Refusal | { minutes: number } | null
 }
 
-/** The page between an act with money and its doing: a code is asked for, and everything that was sent goes along. */
+/** Asks for a code before an action with money; everything that was sent goes along. */
 export function CodeWantedPage({ wanted: { sent, field, problem } }: { wanted: CodeWanted }) {
   const { t: common } = useTranslation()
   const t = useDesk()

@@ -2,7 +2,7 @@ import { deskActIn } from '#app/admin/domain/desk-act.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { useDesk } from './words.tsx'
 
-/** What has just been done, on the page to which an act leads back. `done`: as its address says. */
+/** Says what has just been done, on the page to which an action returns. `done`: from the URL. */
 export function DoneNote({ done }: { done: string | null }) {
   const t = useDesk()
   if (done === 'already') return <Note tone="waiting" role="status" title={t('payouts.done.already')} />

@@ -24,21 +24,20 @@ import { useDesk } from './words.tsx'
 
 type EscrowProps = { desk: DeskEscrow }
 
-/** What stands beside an escrow on the operator's pages. */
 export function EscrowAside({ desk }: EscrowProps) {
   const { custody, deposit } = desk.view
   return (
     <>
       <Terms desk={desk} />
       {custody.fundedBy === 'lock' && <HeldSheet escrow={desk.view} />}
-      {/* What reaches an account of ours all the same counts for nothing, and is a case. */}
+      {/* What still reaches an account of ours counts for nothing, and is an unmatched payment. */}
       {(custody.fundedBy === 'deposit' || deposit.payments.length > 0) && <Deposit desk={desk} />}
       <EscrowTrack escrow={desk.view} />
     </>
   )
 }
 
-/** By which dates and terms the two sides go, and what they have proposed to change of them; the operator answers nothing of it. */
+/** The agreed dates and terms, and proposed changes, which the operator cannot answer. */
 export function Agreed({ desk: { view } }: EscrowProps) {
   return (
     <>
@@ -48,7 +47,7 @@ export function Agreed({ desk: { view } }: EscrowProps) {
   )
 }
 
-/** Who the two sides are, and how to write to them. */
+/** Both parties, with their email addresses. */
 export function Parties({ desk: { buyer, seller } }: EscrowProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -136,7 +135,7 @@ function Deposit({ desk: { view } }: EscrowProps) {
   )
 }
 
-/** The papers with what the buyer rejects of them, and how far their approval is. */
+/** The documents, the buyer's discrepancies, and the state of the approval. */
 export function Papers({ desk: { view } }: EscrowProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -171,7 +170,7 @@ export function Papers({ desk: { view } }: EscrowProps) {
   )
 }
 
-/** What the buyer asked back, and what the seller answered; nothing when nothing was asked. */
+/** What the buyer asked to get back, and the seller's answers; nothing when nothing was asked. */
 export function RefundRequests({ desk: { view } }: EscrowProps) {
   const t = useDesk()
   const { pastRequests, refundRequest } = view

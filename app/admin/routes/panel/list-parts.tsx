@@ -8,7 +8,6 @@ import { useDesk } from './words.tsx'
 
 type TabsProps = { label: string; tabs: { to: string; label: string; isHere: boolean }[] }
 
-/** Parts of a list, as links. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav className="tabs no-print" aria-label={label}>
@@ -25,7 +24,7 @@ export function Tabs({ label, tabs }: TabsProps) {
   )
 }
 
-/** The two halves of a list: what is open, which is its first page, and what is over. `here`: null on neither. */
+/** The two halves of a list: open, which is its first page, and closed. `here`: null on neither. */
 export function StateTabs({ path, over, here }: { path: string; over: 'closed' | 'decided'; here: string | null }) {
   const t = useDesk()
   const tabs = (['open', over] as const).map((state) => ({
@@ -36,7 +35,6 @@ export function StateTabs({ path, over, here }: { path: string; over: 'closed' |
   return <Tabs label={t('paging.label')} tabs={tabs} />
 }
 
-/** Who did it, and when. */
 export function ByAndWhen({ by, at }: { by: string; at: string }) {
   return (
     <p className="small muted">
@@ -47,7 +45,7 @@ export function ByAndWhen({ by, at }: { by: string; at: string }) {
   )
 }
 
-/** The hash of a transaction, to compare, to copy and to look up. */
+/** The hash of a transaction, to compare, copy and look up. */
 export function HashRow({ hash, explorer }: { hash: string; explorer?: string | null }) {
   const t = useDesk()
   return (

@@ -17,7 +17,7 @@ import { type DeskT, useDesk } from './words.tsx'
 
 type ViewProps = { view: EscrowView }
 
-/** The wallets that the two sides have stated, and what a missing one rules out. */
+/** The wallets that both parties have stated, and what a missing one rules out. */
 export function Wallets({ view }: ViewProps) {
   const t = useDesk()
   const { t: common } = useTranslation()
@@ -73,7 +73,7 @@ function waitKeyOf({ for: reason, fee }: ShownWait) {
   return fee === null ? (`waits.${reason}` as const) : 'waits.fees_asked'
 }
 
-/** What left the escrow or is about to; nothing while nothing does. */
+/** Transfers out of the escrow, done or due; nothing when there are none. */
 export function Payouts({ view }: ViewProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -89,7 +89,7 @@ export function Payouts({ view }: ViewProps) {
                 <p className="small">{obstacleWords(payout.blockedReason, { t, common, currency: view.currency })}</p>
               )}
               {payout.waits && <p className="small">{t(waitKeyOf(payout.waits), { fee: payout.waits.fee ?? '' })}</p>}
-              {/* Nothing else is ours to hold back or to try again. */}
+              {/* Other settlements are not ours to pause or to retry. */}
               {view.custody.settledBy === 'payout' && <PayoutActs payout={payout} />}
               {payout.at && (
                 <p className="small muted">
@@ -112,7 +112,7 @@ export function Payouts({ view }: ViewProps) {
   )
 }
 
-/** What can be done with a payout that is not on its way; the page behind asks once more. */
+/** Actions on a payout that has not been sent; their pages ask for confirmation. */
 function PayoutActs({ payout }: { payout: ShownPayout }) {
   const t = useDesk()
   const acts = actsOf(payout)

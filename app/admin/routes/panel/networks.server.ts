@@ -1,7 +1,7 @@
 import { config, deps } from '#app/runtime.server.ts'
 import type { EscrowNetwork } from '#app/trade/lookup/queries/escrow-view.server.ts'
 
-/** Which networks the product is on: for payment requests, and for links to the explorers. */
+/** The networks that are used: for payment requests, and for explorer links. */
 export function deskNetwork(): EscrowNetwork {
   return {
     issuers: config.stellar.issuers,

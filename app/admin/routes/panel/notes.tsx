@@ -5,7 +5,7 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { ByAndWhen } from './list-parts.tsx'
 import { useDesk } from './words.tsx'
 
-/** What operators noted and did here, newest first, and the way to a note of one's own. */
+/** What operators noted and did here, newest first, and a link to add a note. */
 export function Notes({ notes, to }: { notes: readonly ShownNote[]; to: string }) {
   const t = useDesk()
   return (

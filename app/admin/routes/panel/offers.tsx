@@ -7,11 +7,11 @@ import { useDesk } from './words.tsx'
 
 type OffersProps = {
   view: EscrowView
-  /** What can be done with an offer, below it. */
+  /** Actions on an offer, shown below it. */
   act?: (offer: ShownDivision) => ReactNode
 }
 
-/** What the two sides have proposed to each other, newest first; nothing when there was nothing. */
+/** What both parties have proposed to each other, newest first; nothing when there was nothing. */
 export function Offers({ view: { divisions, currency, payoutWallet, refundWallet }, act }: OffersProps) {
   const t = useDesk()
   if (divisions.length === 0) return null

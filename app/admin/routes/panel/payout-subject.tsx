@@ -5,11 +5,11 @@ import { useDesk } from './words.tsx'
 
 type PayoutSubjectProps = {
   transactionId: string | null
-  /** Of whose earnings it is. */
+  /** The reseller whose commission it is. */
   reseller: string | null
 }
 
-/** What a payout is of: an escrow, a case, or a reseller's earnings. */
+/** What a payout belongs to: an escrow, an unmatched payment, or a reseller's commission. */
 export function PayoutSubject({ transactionId, reseller }: PayoutSubjectProps) {
   const { t: common } = useTranslation()
   const t = useDesk()

@@ -11,10 +11,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { words: wordsOf(await readerLanguage(request), 'desk') }
 }
 
-/** The words stay the same; every page of the desk asks for itself who is there. */
+/** The messages never change, and every page checks by itself who asks. */
 export const shouldRevalidate = () => false
 
-/** The operator's desk: its pages lie beneath each other's links. */
+/** The layout of all pages of the Admin Panel. */
 export default function OperatorDesk() {
   const { words } = useLoaderData<typeof loader>()
   return (

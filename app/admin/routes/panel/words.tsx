@@ -8,7 +8,7 @@ export type DeskT = TFunction<'desk'>
 
 const DeskContext = createContext<DeskT | null>(null)
 
-/** The operator's words: a namespace of its own that comes with the desk's data, so that no other page carries it. */
+/** Messages of the Admin Panel: a namespace of its own, loaded with its data so that no other page carries it. */
 export function DeskWords({ words, children }: { words: Words; children: ReactNode }) {
   const { i18n } = useTranslation()
   const t = useMemo(() => createTranslate(i18n.language, words) as unknown as DeskT, [i18n.language, words])

@@ -14,7 +14,7 @@ import { ReasonForm } from './reason-form.tsx'
 
 type AboveLimitsProps = Pick<DeskPayouts, 'above' | 'aboveCount'> & { returned: Returned | null }
 
-/** Payouts, and what a ledger is to hold, that wait for a second person. */
+/** Payouts and on-chain deposits above a limit, which wait for a second person. */
 export function AboveLimits({ above, aboveCount, returned }: AboveLimitsProps) {
   const t = useDesk()
   return (

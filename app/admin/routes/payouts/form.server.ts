@@ -1,23 +1,23 @@
-/** The forms of the operator's page of payouts. */
+/** Reads the forms of the operator's page of payouts. */
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { type Wallet, walletOf } from '#app/kernel/domain/wallet.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 
 export type TypedForm = {
-  /** Which form of the page it is; its field of the reason has this name in its id. */
+  /** Which form of the page it is; the id of its reason field contains this name. */
   form: string
   intent: 'stop' | 'go' | 'approve'
-  /** The ledgers of a stop, or of the stops that are to end. */
+  /** The ledgers to stop, or those of the stops to end. */
   networks: Network[]
-  /** The stops that are to end, as they stood on the page. */
+  /** The stops to end, as they were shown on the page. */
   stopIds: string[]
-  /** The payout that is to be approved, and the wallet that stood there. */
+  /** The payout to approve, and the wallet that was shown. */
   payoutId: string
   wallet: Wallet
-  /** What is to be locked, in the place of a payout. */
+  /** The on-chain deposit to approve instead of a payout. */
   clearanceId: string
   reason: string
-  /** Was asked once more, and said yes. */
+  /** The confirmation was given. */
   isSure: boolean
 }
 

@@ -2,19 +2,18 @@ import { ActForm, type Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import type { TypedForm } from './form.server.ts'
 
-/** What a form of this page is about; it goes with the form, and once more with the question whether one is sure. */
+/** What a form of this page is about: sent with the form, and again with the confirmation. */
 export type About = Pick<TypedForm, 'form' | 'intent' | 'networks' | 'stopIds'> &
   Partial<Pick<TypedForm, 'payoutId' | 'wallet' | 'clearanceId'>>
 
 type ReasonFormProps = {
   about: About
-  /** What the form does, in the words of its button. */
+  /** What the form does, as the label of its button. */
   summary: string
   label: string
   returned: Returned | null
 }
 
-/** Asks for the reason. */
 export function ReasonForm({ about, summary, label, returned }: ReasonFormProps) {
   const look = about.intent === 'stop' ? 'act' : 'main'
   return (
@@ -24,7 +23,7 @@ export function ReasonForm({ about, summary, label, returned }: ReasonFormProps)
   )
 }
 
-/** As its form sends it. */
+/** The hidden fields of its form. */
 export function fieldsAbout(about: About): [name: string, value: string][] {
   const { form, intent, networks, stopIds, payoutId, wallet, clearanceId } = about
   return [

@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { ...(await loadDeskPayouts(deps.db, operator.id)), done: DONE.find((known) => known === said) ?? null }
 }
 
-/** First asks once more; does it when that was answered. */
+/** The first post asks for confirmation; the confirmed one acts. */
 export async function action({ request }: ActionFunctionArgs) {
   const act = await readDeskAct(request)
   if ('codeWanted' in act) return act
@@ -75,7 +75,7 @@ function asks(asked: Asked) {
   return data({ asked, refusal: null, typed: null })
 }
 
-/** What was typed comes back with the refusal. */
+/** The refusal returns what was typed. */
 function refused({ form, reason }: TypedForm, refusal: Refusal) {
   return data({ asked: null, refusal, typed: { form, reason } }, { status: 400 })
 }
@@ -107,7 +107,7 @@ export default function OperatorsPayouts() {
   )
 }
 
-/** The one field is the reason; what is not about that opens no form. */
+/** The only field is the reason; a refusal about anything else opens no form. */
 function returnedForm({ refusal, typed }: { refusal: Refusal; typed: { form: string; reason: string } }, text: string) {
   return {
     form: refusal.field ? typed.form : '',

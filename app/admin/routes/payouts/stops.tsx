@@ -81,7 +81,7 @@ function Since({ stop, t }: { stop: Pick<ShownStop, 'since' | 'by'>; t: DeskT })
   )
 }
 
-/** Stops whatever still runs, or ends the switch of both at once. */
+/** Stops both ledgers, or ends the switches of both at once. */
 function BothLedgers({ ledgers, ...state }: LedgersProps) {
   const t = useDesk()
   const switches = ledgers.flatMap(({ stops }) => stops.filter(({ cause }) => cause === 'switch'))
@@ -108,7 +108,7 @@ function BothLedgers({ ledgers, ...state }: LedgersProps) {
   )
 }
 
-/** What was stopped before, by whom and why, and why it went on. */
+/** Past stops: by whom and why they began and ended. */
 export function PastStops({ past }: { past: PastStop[] }) {
   const t = useDesk()
   return (

@@ -13,7 +13,7 @@ import { fieldsAbout } from './reason-form.tsx'
 
 export type Asked = { typed: TypedForm; payout: AboveLimit | null }
 
-/** Asked once more before payouts stop or go on, or a large one is approved. */
+/** Asks for confirmation before payouts stop or resume, or a large one is approved. */
 export function SureBeforePayouts({ asked: { typed, payout } }: { asked: Asked }) {
   const { i18n } = useTranslation()
   const t = useDesk()

@@ -4,7 +4,7 @@ import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-/** What can be done with an account, each on a page of its own that asks once more. The gravest looks like it. */
+/** Actions on an account, each on its own page with a confirmation. The gravest is styled so. */
 export function PersonActs({ person: { id, lockedAt, sessions } }: { person: DeskPerson }) {
   const t = useDesk()
   const first = lockedAt ? 'unlock' : 'lock'

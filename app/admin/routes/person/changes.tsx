@@ -7,7 +7,7 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** What an operator changed of the account, and the way to confirm it or to take it back, each on a page that asks once more. */
+/** Changes of the account by an operator, with links to confirm or undo each. */
 export function PersonChanges({ changes }: { changes: readonly ShownChange[] }) {
   const { t: common } = useTranslation()
   const t = useDesk()

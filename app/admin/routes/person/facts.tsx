@@ -7,7 +7,6 @@ import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** What the account is, has paid, and how it is entered. */
 export function PersonFacts({ person }: { person: DeskPerson }) {
   const { t: common } = useTranslation()
   const t = useDesk()

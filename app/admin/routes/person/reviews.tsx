@@ -6,7 +6,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** Which entries of sanctions lists the person or a wallet of theirs is like, how that stands, and the way there. */
+/** Sanctions matches of the person and their wallets, with their states and links. */
 export function PersonReviews({ reviews }: { reviews: readonly ReviewInShort[] }) {
   const { t: common } = useTranslation()
   const t = useDesk()

@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     networks: deskNetwork(),
   })
   if (!person) throw new Response(null, { status: 404 })
-  // Who reads whose account is a record, as it is of the records themselves.
+  // Reading an account is recorded, like reading the access records.
   await recordAccess(request, { kind: 'records_read', userId: operator.id, subject: `account ${person.id}` })
   await notePersonView(deps, { subject: person.id, operatorId: operator.id })
   const query = new URL(request.url).searchParams

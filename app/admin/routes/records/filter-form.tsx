@@ -7,7 +7,7 @@ import { Field, Select } from '#app/kernel/ui/forms/field.tsx'
 
 type FilterFormProps = { typed: TypedRecords; problems: readonly Problem[] }
 
-/** Whose records, of what, from where and when: whatever is left out is not asked. */
+/** Filters the access records. Empty fields filter nothing. */
 export function RecordsFilter({ typed, problems }: FilterFormProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -16,7 +16,7 @@ export function RecordsFilter({ typed, problems }: FilterFormProps) {
     <FilterForm isLong>
       <Field
         name="email"
-        // A slip is told by the page, with what was typed.
+        // Not type="email": the page itself reports mistakes, with what was typed.
         inputMode="email"
         label={common('login.email')}
         error={error('email')}
@@ -46,7 +46,7 @@ export function RecordsFilter({ typed, problems }: FilterFormProps) {
   )
 }
 
-/** In the order in which they are chosen from; the type asks for every kind there is. */
+/** In display order; the type requires every kind. */
 const KINDS = Object.keys({
   signed_in: 0,
   sign_in_failed: 0,

@@ -8,7 +8,7 @@ import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Email } from '#app/kernel/ui/text/email.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** What one person, or nobody known, did from one place within an hour. */
+/** What one person, or somebody unknown, did from one place within an hour. */
 export function RecordRow({ row }: { row: ShownRecord }) {
   const { i18n } = useTranslation()
   const t = useDesk()

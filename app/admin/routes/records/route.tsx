@@ -19,10 +19,10 @@ import { RecordRow } from './record-row.tsx'
 export const handle: PageHandle = { title: 'pages.accessRecords' }
 
 const PATH = '/admin-panel/records'
-/** Longer than any address or ID. */
+/** In characters, longer than any address or ID. */
 const LONGEST_TYPED = 300
 
-/** Looking changes nothing but this: that somebody looked, and whose records they were, is a record, too. */
+/** Although it is a GET, it writes one thing: an access record says who looked, and at whose records. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
   const query = new URL(request.url).searchParams
@@ -49,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { typed, problems: [], list, isFirst: after === '' }
 }
 
-/** The same question, from another place on. */
+/** The same query from another cursor. */
 function pathOf(typed: TypedRecords, after: string | null): string {
   return pathWith(PATH, { ...typed, after: after ?? '' })
 }
@@ -66,7 +66,7 @@ export default function AccessRecords() {
     <>
       <PageHead title={common('pages.accessRecords')} lead={t('records.lead')} />
       <ErrorSummary problems={said} />
-      {/* Another address of this page, reached by a link, shows what that address asks for. */}
+      {/* Another URL of this page, reached by a link, must show its own filter. */}
       <RecordsFilter key={pathOf(typed, null)} typed={typed} problems={said} />
       {list?.rows.length === 0 && <EmptyState title={t('lists.empty')} text={t('records.emptyText')} />}
       {list && list.rows.length > 0 && (

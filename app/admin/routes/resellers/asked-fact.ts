@@ -1,4 +1,4 @@
-/** What an operator reads before saying yes to something about a reseller: all of it, in values that the page puts into words. */
+/** The facts that an operator reads when confirming an action on a reseller; the page turns them into text. */
 
 import type { Reversal } from '#app/fees/resellers/domain/earning.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -10,9 +10,9 @@ export type AskedFact =
   | { is: 'name' | 'email' | 'code' | 'count' | 'hash' | 'paidIn' | 'wallet'; value: string }
   | { is: 'language'; value: Language }
   | { is: 'memo'; value: string | null }
-  /** A part of one, plain decimal. */
+  /** A fraction of one, plain decimal. */
   | { is: 'discount' | 'commission'; value: string }
-  /** US dollars, plain. */
+  /** US dollars, plain decimal. */
   | { is: 'usd'; value: string }
   | { is: 'amount'; value: string; asset: Asset }
   | { is: 'price'; value: string; asset: Asset; source: string; at: string }
@@ -28,7 +28,7 @@ export function walletFacts({ asset, wallet }: { asset: Asset; wallet: Wallet })
 
 type Who = { name: string; email: string; locale: string; paidWith: { asset: Asset; wallet: Wallet } }
 
-/** `locale` is one of ours: the form was read so. */
+/** `locale` is a supported language: readTyped ensures it. */
 export function whoFacts({ name, email, locale, paidWith }: Who): AskedFact[] {
   return [
     { is: 'name', value: name },

@@ -5,7 +5,7 @@ import { noteExport } from '#app/admin/workflows/note-export.server.ts'
 import { sendCsv } from '#app/kernel/web/http/send-csv.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** The resellers as their page shows them, all of them. That somebody took them away is written down first. */
+/** All resellers of the filter as CSV. That this operator exported them is recorded first. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
   const typed = typedResellerFilter(new URL(request.url).searchParams)

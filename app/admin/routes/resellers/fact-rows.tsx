@@ -9,7 +9,7 @@ import { Code } from '#app/kernel/ui/text/code.tsx'
 import { PriceSource } from '#app/prices/ui/price-source.tsx'
 import type { AskedFact } from './asked-fact.ts'
 
-/** The facts of a question in words; the amount that is sent is the line that sums them up. */
+/** Turns the facts of a confirmation into text; the amount to send is the line that sums them up. */
 export function useFactRows(): (facts: readonly AskedFact[]) => Fact[] {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()

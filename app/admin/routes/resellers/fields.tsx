@@ -11,7 +11,6 @@ import { Field, Select } from '#app/kernel/ui/forms/field.tsx'
 
 export type Wrong = ResellerProblem | Refusal
 
-/** What is wrong, in words. */
 export function useSaid(): (wrong: readonly Wrong[]) => Problem[] {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -22,7 +21,6 @@ export function useSaid(): (wrong: readonly Wrong[]) => Problem[] {
     }))
 }
 
-/** Name, address, language and wallet. */
 export function WhoFields({ field }: { field: FieldOf }) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -56,7 +54,7 @@ export function WhoFields({ field }: { field: FieldOf }) {
   )
 }
 
-/** What a code takes off, and what it earns. */
+/** The discount and the commission of a code. */
 export function RateFields({ field }: { field: FieldOf }) {
   const t = useDesk()
   const hint = (usual: string) => t('resellers.rateHint', { usual })

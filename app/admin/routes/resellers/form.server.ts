@@ -1,4 +1,3 @@
-/** What the forms about a reseller send. */
 import { isLanguage } from '#app/kernel/i18n/languages.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 
@@ -14,7 +13,7 @@ const NAMES = [
   'commission',
 ] as const
 
-/** Everything typed, so that it can be shown again. */
+/** Everything typed, so that the form can show it again. */
 export function readTyped(fields: FormFields): Record<(typeof NAMES)[number], string> {
   const typed = Object.fromEntries(NAMES.map((name) => [name, fields.get(name)])) as Record<
     (typeof NAMES)[number],

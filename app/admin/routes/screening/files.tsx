@@ -93,7 +93,7 @@ export default function FilesNotTaken() {
   )
 }
 
-/** Asked once more, with the counts and the fingerprint, before people are compared with fewer entries. */
+/** Asks for confirmation, with the counts and the hash, before people are compared with fewer entries. */
 function SureBeforeAccepting({
   sure: { file, counts },
   reason,
@@ -116,7 +116,7 @@ function SureBeforeAccepting({
   )
 }
 
-/** Of the file; the list is named beside it. */
+/** Facts about the file; its list is named beside them. */
 function useFacts({ sha256, entries, names, before, publishedAt }: ShownFile): Fact[] {
   const { i18n } = useTranslation()
   const t = useDesk()

@@ -6,7 +6,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** How old each list is, and whether it can be read. */
+/** The age of each list, and whether it can be read. */
 export function ListStates({ lists }: { lists: ShownList[] }) {
   const t = useDesk()
   return (

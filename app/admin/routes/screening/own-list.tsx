@@ -66,7 +66,7 @@ async function end(typed: Typed, { isSure, operatorId }: By) {
   const ended = { sourceId: typed.entry, reason: typed.reason }
   const answer = isSure ? await endOwn(deps, { ...ended, operatorId }) : await weighEnd(deps, ended)
   if (isRefusal(answer)) return data({ refusal: answer, typed, sure: null }, { status: 400 })
-  // Somebody else has taken it off meanwhile.
+  // Another operator has ended it meanwhile.
   return answer === null ? redirect(`${PAGE}?done=ended`, 303) : data({ refusal: null, typed, sure: answer })
 }
 
@@ -79,7 +79,7 @@ export default function OwnList() {
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   if (acted?.sure) return <SureBeforeChange sure={acted.sure} typed={acted.typed} />
   const text = acted?.refusal ? refusalText(common, acted.refusal) : null
-  // Of taking an entry off the reason is to blame, whatever the refusal says.
+  // When ending an entry, every refusal belongs to the reason field.
   const isEnd = acted !== undefined && acted.typed.entry !== ''
   const problem = text === null ? [] : [{ text, field: isEnd ? 'reason' : acted?.refusal?.field }]
   const returned = acted ? { form: acted.typed.entry, typed: acted.typed, problems: problem } : null
@@ -119,7 +119,7 @@ export default function OwnList() {
 
 type SureProps = { sure: { name: string; wallet: string }; typed: Typed }
 
-/** Asked once more before anybody is held, or is held no more, because of an entry. */
+/** Asks for confirmation before an entry puts anybody under review, or stops doing so. */
 function SureBeforeChange({ sure: { name, wallet }, typed }: SureProps) {
   const t = useDesk()
   const isEnd = typed.entry !== ''

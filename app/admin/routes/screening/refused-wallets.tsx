@@ -5,7 +5,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** Wallets on a list that somebody stated; nothing where there is none. They hold nobody, so nothing is to be decided. */
+/** Listed wallets that somebody stated and that were refused. Nobody is under review, so nothing has to be decided. */
 export function RefusedWallets({ refused }: { refused: RefusedWallet[] }) {
   const t = useDesk()
   if (refused.length === 0) return null

@@ -16,7 +16,7 @@ import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { ASKED_DETAILS, type AskedDetail } from '#app/screening/domain/review.ts'
 import { ReviewWords } from './review-words.tsx'
 
-/** What was typed and has come back; `text` is why, empty where nothing was wrong with it. */
+/** What was typed; `text` is the refusal, empty where there is none. */
 export type TypedReview = {
   act: string | null
   reason: string
@@ -26,7 +26,7 @@ export type TypedReview = {
 }
 type ReviewRowProps = { review: ShownReview; typed: TypedReview | null; isBusy: boolean }
 
-/** A person beside the entry, word by word, and what an operator says of it. */
+/** A person beside the list entry, word by word, and the operator's decision. */
 export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
   const t = useDesk()
   const { id, wanted, decided, acts, state } = review
@@ -85,7 +85,7 @@ export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
   )
 }
 
-/** What the person reads to be missing. */
+/** Which details the person is told are missing. */
 function AskedFor({ asked }: { asked: readonly AskedDetail[] }) {
   const { t, i18n } = useTranslation()
   const details = asked.map((detail) => t(`checked.asked.${detail}`))
@@ -159,7 +159,7 @@ function Decision({ review: { id, acts }, typed, isBusy }: ReviewRowProps) {
   )
 }
 
-/** Named kinds: words of an operator could tell the person what was found. */
+/** Only fixed kinds of details: an operator's own words could reveal the match to the person. */
 function AskFor({ id, typed }: { id: string; typed: TypedReview | null }) {
   const { t: common } = useTranslation()
   const t = useDesk()

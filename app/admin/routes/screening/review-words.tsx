@@ -66,7 +66,7 @@ function Beside({ facts }: { facts: readonly FactPair[] }) {
   )
 }
 
-/** Each fact has the ways of being alike that compare-facts.ts gives it. */
+/** Each fact has only the results that compare-facts.ts gives it. */
 function saying({ fact, how }: FactPair, t: ReturnType<typeof useDesk>): string {
   if (fact === 'born') return t(`screening.beside.born.${how}`)
   if (fact === 'country') return t(`screening.beside.country.${how === 'same' ? 'same' : 'other'}`)

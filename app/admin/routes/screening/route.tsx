@@ -67,7 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { operator, fields } = act
   const [reviewId, reason] = [fields.get('review'), fields.get('reason')]
   const asked = REVIEW_ACTS.find((known) => known === fields.get('act'))
-  // Once more from the page that asks again, in one field.
+  // The confirmation page sends them back in one field.
   const ticked = fields.getAll('asked').flatMap((text) => text.split(' '))
   const details = ASKED_DETAILS.filter((detail) => ticked.includes(detail))
   const typed = { reviewId, reason, act: asked ?? null, asked: details }
@@ -75,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (asked === undefined) return refused(refuse('review_act_required', { field: 'act' }))
   if (fields.get('sure') === 'back') return data({ refusal: null, typed, sure: null })
   const decision = { reviewId, operatorId: operator.id, act: asked, reason, asked: details }
-  // Whoever only looks at it changes nothing for anybody.
+  // Taking a review up changes nothing for anybody, so it needs no confirmation.
   if (asked !== 'take' && fields.get('sure') !== 'yes') {
     const weighed = await weighReview(deps, decision)
     return isRefusal(weighed) ? refused(weighed) : data({ refusal: null, typed, sure: { ...weighed, act: asked } })
@@ -101,7 +101,7 @@ export default function OperatorsScreening() {
       <PageHead title={common('pages.screening')} lead={t('screening.lead')} />
       {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
       {done && !text && <Note tone="good" role="status" title={t(DONE_WORDS[done])} />}
-      {/* Of a single one, wherever it lies, neither is the page. */}
+      {/* A single review, open or closed, belongs to neither tab. */}
       <StateTabs path={PAGE} over="closed" here={isOpen === null ? null : isOpen ? 'open' : 'closed'} />
       {reviews.rows.length === 0 ? (
         <EmptyState title={t('lists.empty')} />
@@ -145,7 +145,7 @@ type SureProps = {
   typed: { reviewId: string; reason: string; asked: readonly AskedDetail[] }
 }
 
-/** Asked once more before it is said of somebody, who may be paid or held because of it. */
+/** Asks for confirmation: the person may be paid or stopped because of the decision. */
 function SureBeforeDeciding({
   sure: { act, typed: name, listed, counts },
   typed: { reviewId, reason, asked },

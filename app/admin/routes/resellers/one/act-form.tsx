@@ -5,7 +5,7 @@ import type { Intent } from './acts.server.ts'
 
 type ActFormProps = {
   intent: Intent
-  /** Tells several forms of one kind apart. */
+  /** Distinguishes several forms of the same intent. */
   of?: string
   summary: string
   look?: 'main' | 'act' | 'quiet'
@@ -15,7 +15,7 @@ type ActFormProps = {
   children?: (field: FieldOf) => ReactNode
 }
 
-/** An act on a reseller: its fields, and the reason, which each has. */
+/** An action on a reseller: its fields, and the reason, which every action needs. */
 export function ActForm({ intent, of, hidden, children, ...act }: ActFormProps) {
   const form = of === undefined ? intent : `${intent}-${of}`
   return (

@@ -1,4 +1,4 @@
-/** What an operator does with a reseller; each act is asked once more first, and done on `sure`. */
+/** What an operator does with a reseller. Each action asks for confirmation first, and is performed on `sure`. */
 import { data, redirect } from '@remix-run/node'
 import { isProblem } from '#app/fees/resellers/domain/problem.ts'
 import {
@@ -19,7 +19,7 @@ import { type AskedFact, codeFacts, walletFacts, whoFacts } from '../asked-fact.
 import type { Wrong } from '../fields.tsx'
 import { readTyped } from '../form.server.ts'
 
-/** What is asked once more: which question, with what in it, and the facts below it. */
+/** A confirmation: the action, the values of its sentence, and the facts below it. */
 export type Asked = {
   intent: Intent
   values: Record<string, string>
@@ -36,7 +36,7 @@ type Weighed =
   | Pick<Asked, 'values' | 'facts'>
   | (Pick<Asked, 'values' | 'facts' | 'hasKey'> & { more: [string, string][] })
 
-/** The sentence, the form and the operator; `id` of the reseller. A 400 Response for what no page of ours sends. */
+/** `id`: of the reseller. Throws a 400 Response for an intent that no page of ours sends. */
 export async function act(fields: FormFields, { id, operatorId }: { id: string; operatorId: string }) {
   const intent = INTENTS.find((known) => known === fields.get('intent'))
   if (!intent) throw new Response(null, { status: 400 })

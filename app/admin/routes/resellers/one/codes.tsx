@@ -11,7 +11,6 @@ import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { CodeField, RateFields } from '../fields.tsx'
 import { ActForm } from './act-form.tsx'
 
-/** The codes of a reseller, and what can be done with each. */
 export function Codes({ codes, returned }: { codes: DeskReseller['codes']; returned: Returned | null }) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -61,7 +60,7 @@ export function Codes({ codes, returned }: { codes: DeskReseller['codes']; retur
 
 type CodeFactsProps = Pick<DeskReseller['codes'][number], 'isAssigned' | 'fees' | 'netFees' | 'lastUpdated'>
 
-/** The running totals of a code, and whether it is anybody's (spec §3, Reseller code). */
+/** The running totals of a code, and whether it is assigned to anybody (spec §3, Reseller code). */
 function CodeFacts({ isAssigned, fees, netFees, lastUpdated }: CodeFactsProps) {
   const t = useDesk()
   return (

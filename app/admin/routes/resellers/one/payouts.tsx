@@ -25,7 +25,7 @@ const TONES = {
 
 type PayoutsProps = { payouts: DeskReseller['payouts']; payable: string; returned: Returned | null }
 
-/** What can be paid to a reseller now, what is about to be, and what was. */
+/** What can be paid to a reseller now, what is on its way, and what was paid. */
 export function Payouts({ payouts, payable, returned }: PayoutsProps) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()

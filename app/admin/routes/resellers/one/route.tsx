@@ -90,7 +90,7 @@ export default function DeskResellerPage() {
   )
 }
 
-/** A commission is taken back until it is in a payout. */
+/** A commission can be taken back until a payout includes it. */
 function TakeBack({ earning: { id, state }, returned }: { earning: Earning; returned: Returned | null }) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -120,7 +120,7 @@ function TakeBack({ earning: { id, state }, returned }: { earning: Earning; retu
 
 type WhoProps = { reseller: ReturnType<typeof useLoaderData<typeof loader>>['reseller']; returned: Returned | null }
 
-/** Where they are paid, and the form for all that is known of them. */
+/** The reseller's wallet, and the form for all that is known of them. */
 function Who({ reseller, returned }: WhoProps) {
   const t = useDesk()
   const { name, email, locale, paidWith, seen } = reseller
@@ -152,7 +152,7 @@ function Who({ reseller, returned }: WhoProps) {
   )
 }
 
-/** The link to their own page; whoever has no address on record gets none. */
+/** The link to the reseller's own page; without an email address there is none. */
 function OwnPage({ reseller: { email, linkMadeAt }, returned }: WhoProps) {
   const t = useDesk()
   return (

@@ -29,7 +29,7 @@ const TEXTS = {
   renew: 'resellers.renewText',
   revoke: 'resellers.revokeText',
 } as const
-/** Asked once more, with what it does to whom. */
+/** Asks for confirmation, with the effect and the person. */
 export function SureAboutOne({ asked, email }: { asked: Asked; email: string }) {
   const { i18n } = useTranslation()
   const t = useDesk()
