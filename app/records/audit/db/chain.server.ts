@@ -1,4 +1,4 @@
-/** Events that wait for their place in the chain, their places, and what stands for all of them (docs/decisions/058). */
+/** The chain of audit events: unsealed events, their places once sealed, and the seals (docs/decisions/058). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { JsonValue } from '#app/kernel/domain/words/canonical-json.ts'
@@ -13,7 +13,7 @@ export type StoredAuditEvent = {
   detail: JsonValue
 }
 
-/** False when somebody else is sealing. Only those who seal wait here, and none of them for another. */
+/** False: somebody else is sealing. Only sealers use this lock, and none of them waits for another. */
 export async function takeSealing(tx: Transaction): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ taken: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended('audit_sealing', 0)) as "taken"`
@@ -24,7 +24,7 @@ export type Seal = { head: Uint8Array; root: Uint8Array; peaks: Peaks; at: Date 
 
 const HASH_BYTES = 32
 
-/** A row of hashes, one behind the other. */
+/** Splits the concatenated hashes. */
 export function readPeaks(size: bigint, bytes: Uint8Array): Peaks {
   const count = bytes.length / HASH_BYTES
   const hashes = Array.from({ length: count }, (_, n) => bytes.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES))
@@ -38,13 +38,13 @@ export function writePeaks({ hashes }: Peaks): Buffer<ArrayBuffer> {
 type SealRow = { size: bigint; head: Uint8Array; root: Uint8Array; peaks: Uint8Array; at: Date }
 const sealOf = ({ size, head, root, peaks, at }: SealRow): Seal => ({ head, root, at, peaks: readPeaks(size, peaks) })
 
-/** Null before anything is sealed. */
+/** Null: nothing is sealed yet. */
 export async function findNewestSeal(db: Database | Transaction): Promise<Seal | null> {
   const row = await db.auditSeal.findFirst({ orderBy: { size: 'desc' } })
   return row && sealOf(row)
 }
 
-/** Places by the hash of the chain there, in hexadecimal: read whole, as a check reads all of it. */
+/** The places of chain hashes (hexadecimal). A full read of the table: a check reads everything, too. */
 export async function findPlacesOf(db: Database, hashes: readonly string[]): Promise<Map<string, number>> {
   if (hashes.length === 0) return new Map()
   const rows = await db.$queryRaw<{ seq: bigint; hash: string }[]>`
@@ -71,7 +71,7 @@ export async function countSealedBefore(db: Database, at: Date): Promise<number>
   return Number(row?.size ?? 0)
 }
 
-/** In the order in which they came to wait. */
+/** In the order of their arrival. */
 export async function findUnsealed(
   tx: Transaction,
   { limit, kind = null }: { limit: number; kind?: string | null },
@@ -91,7 +91,7 @@ export type NewLink = { seq: number; eventId: string; salt: Uint8Array; hash: Ui
 
 const hexes = (all: readonly Uint8Array[]) => all.map((each) => Buffer.from(each).toString('hex'))
 
-/** Gives events their places; they wait no longer. */
+/** Gives the events their places, and removes them from the unsealed. */
 export async function storeLinks(tx: Transaction, links: readonly NewLink[]): Promise<void> {
   const ids = links.map(({ eventId }) => eventId)
   await tx.$executeRaw`
@@ -129,8 +129,8 @@ export async function storeFound(tx: Transaction, found: Found): Promise<void> {
 }
 
 /**
- * Events by their id, from one on, with whether each has a place or waits for one. What was there before the chain began does
- * neither; afterwards, nothing that was written as all else is.
+ * Reads events by id, from a cursor on, and whether each is sealed or waits to be. Events from before the chain are
+ * neither. Later, only an event that was not written in the regular way is neither.
  */
 export async function walkEvents(
   db: Database | Transaction,
@@ -146,7 +146,7 @@ export async function walkEvents(
     order by e."id" limit ${limit}`
 }
 
-/** An event that waits for its place and is gone. */
+/** Returns an event that waits to be sealed, but no longer exists. */
 export async function findLostUnsealed(db: Database): Promise<string | null> {
   const [row] = await db.$queryRaw<{ id: string }[]>`
     select u."eventId"::text as "id" from "audit_unsealed" u
@@ -159,7 +159,7 @@ export type StoredPlace = {
   eventId: string
   salt: Uint8Array
   hash: Uint8Array
-  /** Null: it is gone. */
+  /** Null: the event is gone. */
   event: StoredAuditEvent | null
 }
 
@@ -181,7 +181,7 @@ function placeOf({ seq, eventId, salt, hash, isThere, kind, at, escrowId, userId
   return { seq: Number(seq), eventId, salt, hash, event }
 }
 
-/** In their order, with their events. */
+/** In chain order, with their events. */
 export async function findPlaces(
   db: Database | Transaction,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
@@ -194,7 +194,7 @@ export async function findPlaces(
   return rows.map(placeOf)
 }
 
-/** Those of one escrow that are sealed, in their order. */
+/** The sealed events of one escrow, in chain order. */
 export async function findPlacesOfEscrow(
   db: Database | Transaction,
   { escrowId, upTo }: { escrowId: string; upTo: number },
@@ -207,7 +207,7 @@ export async function findPlacesOfEscrow(
   return rows.map(placeOf)
 }
 
-/** The chain's hashes at some places, by place. */
+/** The chain's hashes by place. */
 export async function findHashesAt(
   db: Database | Transaction,
   seqs: readonly number[],
@@ -219,7 +219,7 @@ export async function findHashesAt(
   return new Map(rows.map(({ seq, hash }) => [Number(seq), hash]))
 }
 
-/** Of whole subtrees, by `level:place`. */
+/** The hashes of whole subtrees, by `level:place`. */
 export async function findNodes(
   db: Database | Transaction,
   wanted: readonly Omit<Subtree, 'hash'>[],

@@ -1,4 +1,4 @@
-/** Checks of the chain: how far they are, and what came of them. */
+/** Checks of the chain: their progress and results. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Finding } from '#app/records/audit/domain/finding.ts'
 import type { Peaks } from '#app/records/audit/domain/hash-tree.ts'
@@ -8,7 +8,7 @@ export type OpenCheck = {
   id: string
   askedById: string | null
   size: number
-  /** So many places were followed, up to this hash. */
+  /** How many places are checked; `head` is the hash at the last one. */
   checked: number
   head: Uint8Array
   peaks: Peaks
@@ -24,7 +24,7 @@ export async function findOpenCheck(db: Database | Transaction): Promise<OpenChe
 
 type NewCheck = { id: string; at: Date; askedById: string | null; size: number; head: Uint8Array }
 
-/** False while another one is not done. */
+/** False: another check is open. */
 export async function beginCheck(tx: Transaction, { id, at, askedById, size, head }: NewCheck): Promise<boolean> {
   const begun = await tx.$executeRaw`
     insert into "audit_check" ("id", "askedAt", "askedById", "size", "head")
@@ -33,7 +33,7 @@ export async function beginCheck(tx: Transaction, { id, at, askedById, size, hea
   return begun === 1
 }
 
-/** False when somebody else has gone on with it meanwhile. */
+/** False: somebody else has made progress meanwhile. */
 export async function storeProgress(
   db: Database,
   before: OpenCheck,
@@ -64,7 +64,7 @@ export async function endCheck(
   return count === 1
 }
 
-/** When the last one was asked for. */
+/** When the newest check was requested. */
 export async function findLastAsked(db: Database | Transaction): Promise<Date | null> {
   const row = await db.auditCheck.findFirst({
     orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
@@ -73,7 +73,7 @@ export async function findLastAsked(db: Database | Transaction): Promise<Date | 
   return row?.askedAt ?? null
 }
 
-/** How long the chain was at checks that found it whole, and its last hash then: the newest of them. */
+/** Sizes and last hashes of the chain at the newest checks that found it whole. */
 export async function findKnownHeads(db: Database): Promise<{ size: number; head: Uint8Array }[]> {
   const rows = await db.auditCheck.findMany({
     where: { finishedAt: { not: null }, wrong: null, size: { gt: 0 } },
@@ -84,7 +84,7 @@ export async function findKnownHeads(db: Database): Promise<{ size: number; head
   return rows.map(({ size, head }) => ({ size: Number(size), head }))
 }
 
-/** The newest first, an open one among them. */
+/** Newest first, including an open one. */
 export async function findChecks(db: Database, take: number) {
   const rows = await db.auditCheck.findMany({
     orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],

@@ -1,33 +1,32 @@
-/** What a check of the chain may find. */
+/** The possible findings of a check of the chain. */
 
 export const FINDINGS = [
-  /** The event is not what it was when it was sealed. */
+  /** The event differs from what was sealed. */
   'changed',
   /** An event, or its place, is gone. */
   'removed',
-  /** There is an event that never waited for a place, or a place that does not belong there. */
+  /** An event that never waited to be sealed, or a place that does not belong there. */
   'inserted',
   /** Two events have changed places. */
   'reordered',
-  /** What was written down of the whole chain is not what its events come to. */
+  /** A stored seal does not match the events. */
   'other_seal',
-  /** The chain fits together, and is not the one that was known before. */
+  /** The chain is consistent, but differs from the one known before. */
   'other_head',
 ] as const
 export type Finding = (typeof FINDINGS)[number]
 
-/** A place of the chain, with the hash of the event that stands there. */
+/** A place of the chain, with the hash of its event. */
 export type PlaceInChain<Hash> = {
   seq: number
   stored: Hash
-  /** Null: the event is gone. */
   event: Hash | null
 }
 
 type Broken<Hash> = {
-  /** The first place that does not follow, and some behind it. */
+  /** The first place that does not follow, and some later ones. */
   places: readonly [PlaceInChain<Hash>, ...PlaceInChain<Hash>[]]
-  /** The hash before it, and the one before that. */
+  /** The chain's hash before it, and the one before that. */
   before: Hash
   beforeThat: Hash | null
   follow: (before: Hash, event: Hash) => Hash
@@ -35,8 +34,8 @@ type Broken<Hash> = {
 }
 
 /**
- * Why the first of these places does not follow from what stands before it, and which one is wrong. That something is wrong
- * there is certain; what was done is judged by what is left.
+ * Judges why the first of these places does not follow from the hash before it, and which place is wrong. That
+ * something is wrong there is certain; the kind of manipulation is inferred from what remains.
  */
 export function whyBroken<Hash>({ places, before, beforeThat, follow, isSame }: Broken<Hash>): {
   seq: number
@@ -48,7 +47,7 @@ export function whyBroken<Hash>({ places, before, beforeThat, follow, isSame }: 
   if (event === null) return { seq, finding: 'removed' }
   const isAfter = (hash: Hash, of: PlaceInChain<Hash> | undefined, as: Hash | undefined) =>
     of?.event != null && as !== undefined && isSame(follow(hash, of.event), as)
-  // Its own place, or that of its hash, is further on.
+  // Its own place, or the place of its hash, is further on.
   if (later.some((place) => isAfter(place.stored, first, stored) || isAfter(before, place, stored))) {
     return { seq, finding: 'reordered' }
   }

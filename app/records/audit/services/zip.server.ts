@@ -1,9 +1,9 @@
-/** Files in one, as they come: no more than a piece of them is ever held. */
+/** Streams files into a zip: only one piece is in memory at a time. */
 import { Zip, ZipDeflate } from 'fflate'
 
 type ZipFile = { name: string; content: AsyncIterable<string> | Iterable<string> }
 
-/** So many characters are packed at once, at least. */
+/** In characters: the least that is compressed at once. */
 const PIECE = 64_000
 
 export function zipOf(files: readonly ZipFile[]): ReadableStream<Uint8Array> {

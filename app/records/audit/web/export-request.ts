@@ -1,4 +1,4 @@
-/** What an operator asks to be exported, read from an address; what is wrong with it stands in the address of the page then. */
+/** Reads an operator's export request from the URL; mistakes are written into the URL of the page. */
 
 import { readDay } from '#app/kernel/domain/words/day.ts'
 import { AUDIENCES, type Audience } from '#app/records/audit/domain/audience.ts'
@@ -41,7 +41,7 @@ export function readExport(query: URLSearchParams): Asked {
   return { of: 'days', from, to, withBodies: typed.details }
 }
 
-/** The page with what was typed, and what is wrong with it. */
+/** The URL of the page with what was typed, and the mistake. */
 export function backToPage(
   query: URLSearchParams,
   { field, problem }: { field: string; problem: ExportProblem },

@@ -3,7 +3,7 @@ import { zipOf } from '#app/records/audit/services/zip.server.ts'
 import type { Bundle } from '#app/records/audit/workflows/export-events.server.ts'
 import { config } from '#app/runtime.server.ts'
 
-/** As a file to be kept, packed while it is read. */
+/** Sends the files as a zip attachment, packed while they are read. */
 export function sendBundle({ fileName, files }: Bundle): Response {
   const headers = new Headers({
     'Content-Type': 'application/zip',

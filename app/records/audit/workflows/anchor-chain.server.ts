@@ -6,13 +6,13 @@ import { findNewestSeal } from '#app/records/audit/db/chain.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { hex } from './hashes.server.ts'
 
-/** The clock asks each hour; what the ledger has of today is not written once more. */
+/** The job runs every hour; today's anchor is not written twice. */
 const DAILY_MS = 23 * 60 * 60_000
 
 /**
- * Writes the head of the audit log onto a ledger once a day, where an account for it is set (docs/decisions/083). What was done
- * is read from the ledger alone: one that is lost is written by the next hour, and one too many harms nobody. Nothing waits
- * for it.
+ * Writes the head of the audit log onto a ledger once a day, where an account is set for it (docs/decisions/083). The
+ * ledger alone says what is done: a lost transaction is written again in the next hour, and an extra one is harmless.
+ * Nothing waits for it.
  */
 export async function anchorChain(deps: Pick<WorkerDeps, 'db' | 'clock' | 'log' | 'anchor'>): Promise<null> {
   const { anchor } = deps

@@ -1,4 +1,4 @@
-/** Does every event of the audit log still stand where it was sealed, as it was sealed? Read in slices, each time from the start. */
+/** Checks in slices, each time from the start, that every event of the audit log is where and as it was sealed. */
 
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -30,18 +30,18 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { eventHash, follow, hex, isSameHash, NOTHING_BEFORE, TREE } from './hashes.server.ts'
 
 const SLICE = 2_000
-/** One job checks so many slices, and hands the rest to the next one. */
+/** Slices per job; the next job continues. */
 const SLICES_AT_ONCE = 25
-/** What was done to a place is told by those behind it. */
+/** The places behind a wrong one show what was done to it. */
 const LOOK_AHEAD = 60
-/** The clock has it checked once a day. */
+/** The scheduled check runs once a day. */
 const DAILY_MS = 23 * 60 * 60_000
 
 type Checker = Pick<Deps, 'db' | 'clock' | 'newId' | 'log'>
-/** A head that somebody has kept outside of the database. */
+/** A head of the chain that somebody has kept outside of the database. */
 export type KnownHead = { size: number; head: Uint8Array }
 
-/** Begins a check of all that is sealed by now, unless one is under way. */
+/** Begins a check of everything sealed so far, unless a check is open. */
 export async function beginAudit(deps: Checker, asked: { operatorId: string | null }): Promise<void> {
   await inTransaction(deps.db, (tx) => begin(deps, tx, asked))
 }
@@ -51,7 +51,7 @@ async function begin(deps: Checker, tx: Transaction, { operatorId }: { operatorI
   await beginCheck(tx, { id: deps.newId(), at: deps.clock.now(), askedById: operatorId, size, head: NOTHING_BEFORE })
 }
 
-/** The same for an operator, done by the worker. */
+/** The same for an operator; the worker performs it. */
 export async function askForCheck(deps: Checker, asked: { operatorId: string }): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await begin(deps, tx, asked)
@@ -59,7 +59,7 @@ export async function askForCheck(deps: Checker, asked: { operatorId: string }):
   })
 }
 
-/** The job of the clock and of the button: goes on with an open check, or begins the one of the day. */
+/** The job of the schedule and of the button: continues an open check, or begins the daily one. */
 export async function checkAudit(deps: Checker): Promise<Date | null> {
   if (!(await findOpenCheck(deps.db))) {
     const last = await findLastAsked(deps.db)
@@ -72,7 +72,7 @@ export async function checkAudit(deps: Checker): Promise<Date | null> {
   return deps.clock.now()
 }
 
-/** Goes a slice further with the open check. */
+/** Checks one more slice. `outside`: heads kept outside of the database. */
 export async function checkSlice(deps: Checker, outside: readonly KnownHead[] = []): Promise<'done' | 'more'> {
   const check = await findOpenCheck(deps.db)
   if (!check) return 'done'
@@ -98,7 +98,7 @@ async function end(deps: Checker, { id, askedById, size, head }: OpenCheck, wron
   return 'done'
 }
 
-/** The next places of the chain; what is wrong with the first that is wrong. */
+/** Checks the next places of the chain, up to the first wrong one. */
 async function followPlaces(
   deps: Checker,
   check: OpenCheck,
@@ -162,9 +162,9 @@ async function judge(
   return { finding, seq: wrongSeq, eventId: wrongSeq === seq ? place.eventId : null }
 }
 
-/** Events without a place, and places without an event; the check itself where there are none, and no more to see. */
+/** Finds events without a place, and places without an event. Returns the same check when there are no more. */
 async function walkOn({ db }: Checker, check: OpenCheck): Promise<OpenCheck | Wrong> {
-  // Until the last of those from before the chain is sealed, nobody can tell them from others.
+  // Events from before the chain look like inserted ones until the last of them is sealed.
   if ((await findFound(db)).doneAt === null) return check
   const events = await walkEvents(db, { after: check.walked, limit: SLICE })
   const unknown = events.find(({ isKnown }) => !isKnown)

@@ -1,4 +1,4 @@
-/** The script within an export: plain JavaScript without packages, which shares no line with the code that sealed the events. */
+/** The script of an export: plain JavaScript without packages. It shares no code with what sealed the events. */
 export const CHECK_SCRIPT = `// Checks the events beside this file: node check.mjs [SIZE:ROOT]
 // SIZE:ROOT is what you know of Quayside's audit log from elsewhere; without it, compare what is printed at the end yourself.
 import { createHash } from 'node:crypto'

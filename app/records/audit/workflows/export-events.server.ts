@@ -1,4 +1,4 @@
-/** Events of the audit log for somebody who checks them without our database (docs/decisions/059). */
+/** Exports audit events for somebody who checks them without our database (docs/decisions/059). */
 
 import { findEscrowByEitherId } from '#app/escrow/db/escrows.server.ts'
 import { normalizeEscrowId } from '#app/escrow/domain/escrow-id.ts'
@@ -27,7 +27,7 @@ export type Bundle = { fileName: string; files: { name: string; content: AsyncIt
 
 const SLICE = 1_000
 
-/** The sealed events of one escrow, each with its way to the root. Refusal of the field `txid`: escrow_not_found. */
+/** The sealed events of one escrow, each with its audit path. Refusal of the field `txid`: escrow_not_found. */
 export async function exportEscrow(
   deps: Deps,
   asked: { transactionId: string; audience: Audience; operatorId: string },
@@ -66,7 +66,7 @@ export async function exportEscrow(
   })
 }
 
-/** What was sealed from one day to another, both included, in the chain's order. With bodies only where that is asked for. */
+/** Events sealed in a range of days, both included, in chain order. Bodies only on request. */
 export async function exportRange(
   deps: Deps,
   asked: { from: Date; to: Date; withBodies: boolean; operatorId: string },
@@ -90,7 +90,7 @@ export async function exportRange(
   })
 }
 
-/** Who took what away is itself an event, and sealed before anything is read. */
+/** The export is itself an event, sealed before anything is read. */
 async function noteExport(
   deps: Deps,
   { userId, detail }: { userId: string; detail: Record<string, string | boolean> },
@@ -116,7 +116,7 @@ function lineOf({ seq, salt, event }: StoredPlace, { before, path, withBody }: S
   return `${JSON.stringify(line)}\n`
 }
 
-/** One behind the other: only the first says what was before it, and only the last leads to the root. */
+/** Consecutive lines: only the first has the hash before it, and only the last has a path to the root. */
 async function* linesOf(
   db: Database,
   { after, upTo, withBodies, size }: { after: number; upTo: number; withBodies: boolean; size: number },
@@ -171,7 +171,7 @@ function bundle({ clock, settings }: Deps, { name, seal, what, count, events, mo
   }
 }
 
-/** From the leaves of some places to the root of a tree of that size, by place. */
+/** The audit paths of some places in a tree of that size, by place. */
 async function pathsOf(
   db: Database,
   { seqs, size }: { seqs: readonly number[]; size: number },

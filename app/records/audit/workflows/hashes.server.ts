@@ -1,4 +1,4 @@
-/** The hashes of the audit log (docs/decisions/058). The script within an export reckons the same by itself: `check-script.ts`. */
+/** The hashes of the audit log (docs/decisions/058). `check-script.ts` computes them for itself. */
 import { createHash } from 'node:crypto'
 import { canonicalJson, type JsonValue } from '#app/kernel/domain/words/canonical-json.ts'
 import type { Hash, Hashes } from '#app/records/audit/domain/hash-tree.ts'
@@ -21,12 +21,12 @@ export type SealedEvent = {
   detail: JsonValue
 }
 
-/** What may be left out of an export: who did it, and what else was written down. */
+/** The part that an export may leave out: user and details. */
 export function bodyOf({ userId, detail }: Pick<SealedEvent, 'userId' | 'detail'>): JsonValue {
   return { detail, user: userId }
 }
 
-/** Stands for the body where that is left out; the salt keeps anybody from guessing what it was. */
+/** Replaces an omitted body. The salt prevents guessing the body from its hash. */
 export function bodyHash(event: Pick<SealedEvent, 'userId' | 'detail'>, salt: Uint8Array): Hash {
   return sha256(salt, text(bodyOf(event)))
 }
@@ -46,7 +46,7 @@ export function eventHash(event: SealedEvent, salt: Uint8Array): Hash {
   return sha256(text(shownOf(event, salt)))
 }
 
-/** Before the first event. */
+/** The hash before the first event. */
 export const NOTHING_BEFORE: Hash = Buffer.alloc(32)
 
 /** The chain: SHA-256 over the hash before it and that of the event. */
@@ -56,7 +56,7 @@ export function follow(before: Hash, event: Hash): Hash {
 
 const [LEAF, PAIR] = [Buffer.of(0), Buffer.of(1)]
 
-/** What stands at a place of the tree is the chain's hash there: a proof of it is one of all before it. */
+/** A leaf is the chain's hash at its place: a proof of it proves all places before it. */
 export const TREE: Hashes = {
   leaf: (of) => sha256(LEAF, of),
   pair: (left, right) => sha256(PAIR, left, right),

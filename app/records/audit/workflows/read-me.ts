@@ -1,4 +1,4 @@
-/** What stands beside the events of an export. For courts and auditors of any country, so in English. */
+/** The README of an export. In English, for courts and auditors of any country. */
 
 type About = { what: string; made: string; support: string }
 

@@ -19,18 +19,18 @@ import { grow, NO_PEAKS, rootOf, type Subtree } from '#app/records/audit/domain/
 import type { Deps } from '#app/workflow-deps.ts'
 import { eventHash, follow, NOTHING_BEFORE, SALT_BYTES, TREE } from './hashes.server.ts'
 
-/** One transaction seals so many: it holds nobody up, and what a killed worker leaves undone is little. */
+/** Events per transaction: short enough to block nobody, and a killed worker loses little work. */
 const SLICE = 500
-/** One job does so many slices; what is left is for the next one. */
+/** Slices per job; the next job does the rest. */
 const MOST_SLICES = 20
-/** Where something happened more will. */
+/** More events are likely soon after some. */
 const SOON_MS = 10_000
 
 type Sealer = Pick<Deps, 'db' | 'clock'>
 
 /**
- * Gives the events that wait their places in the chain, in the order in which they came (docs/decisions/058). A slice is
- * sealed whole or not at all. Answers with when to look again; null where nothing waited.
+ * Gives unsealed events their places in the chain, in the order of arrival (docs/decisions/058). A slice is sealed as a
+ * whole or not at all. Returns when to poll again. Null: nothing was sealed.
  */
 export async function sealEvents(deps: Sealer, { atOnce = SLICE }: { atOnce?: number } = {}): Promise<Date | null> {
   let total = 0
@@ -65,7 +65,7 @@ async function sealSlice(
 
 type Sealing = { newest: Seal | null; at: Date; events: readonly StoredAuditEvent[] }
 
-/** Events from before there was a chain, as they are now; then an event that says how many they were. */
+/** Seals the events from before the chain as they are now; then writes an event that says how many they were. */
 async function sealFound(
   tx: Transaction,
   { newest, at, found, limit }: Omit<Sealing, 'events'> & { found: Found; limit: number },

@@ -1,15 +1,15 @@
-/** Sums of days, added up from the audit log in its order: each event once, whenever it comes (docs/decisions/060). */
+/** Daily sums from the audit log, added in its order: each event once, however late it comes (docs/decisions/060). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 export type FiguresState = { seq: number; rules: number; addedAt: Date | null; openAt: Date | null }
 
-/** Null before anything was added up. */
+/** Null: nothing has been added yet. */
 export async function findState(db: Database): Promise<FiguresState | null> {
   const row = await db.figureState.findFirst()
   return row && { ...row, seq: Number(row.seq) }
 }
 
-/** Locked: whoever adds up meanwhile waits, and goes on from there. `rules`: those of the caller, which is all that it may write by. */
+/** Locks the state: concurrent jobs wait, and continue from there. `rules`: the only ones the caller may write by. */
 export async function lockState(tx: Transaction, { now, rules }: { now: Date; rules: number }): Promise<FiguresState> {
   await tx.$executeRaw`
     insert into "figure_state" ("addedAt", "rules") values (${now}, ${rules}) on conflict ("id") do nothing`
@@ -19,7 +19,7 @@ export async function lockState(tx: Transaction, { now, rules }: { now: Date; ru
   return { seq: Number(row?.seq ?? 0), rules: row?.rules ?? rules, addedAt: now, openAt: row?.openAt ?? null }
 }
 
-/** Under the lock: what was added up by other rules is added up anew, from the first place of the log. */
+/** Under the lock: discards sums of other rules, to start again from the first place of the log. */
 export async function beginAnew(tx: Transaction, rules: number): Promise<void> {
   await tx.figureDay.deleteMany()
   await tx.figureWait.deleteMany()
@@ -32,7 +32,7 @@ export async function storeState(tx: Transaction, { seq, at }: { seq: number; at
 
 type Places = { after: number; upTo: number }
 
-/** What happened at some places of the log, to the sums of the days on which it happened. */
+/** Adds some places of the log to the sums of the days on which their events happened. */
 export async function addUp(tx: Transaction, { after, upTo }: Places): Promise<void> {
   await tx.$executeRaw`
     with "fresh" as (
@@ -71,7 +71,7 @@ export async function addUp(tx: Transaction, { after, upTo }: Places): Promise<v
     on conflict ("day", "bin") do update set "count" = "figure_wait"."count" + excluded."count"`
 }
 
-/** Looks at all open escrows: what lies in them, by asset and by how long it has. */
+/** Recomputes the money in all open escrows, by asset and age. */
 export async function lookAtOpen(tx: Transaction, at: Date): Promise<void> {
   await tx.$executeRaw`delete from "figure_open"`
   await tx.$executeRaw`

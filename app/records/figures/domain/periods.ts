@@ -6,7 +6,7 @@ export type Period = (typeof PERIODS)[number]
 const SHOWN: Record<Period, number> = { day: 30, week: 26, month: 24 }
 const DAY_MS = 86_400_000
 
-/** The first day of the period in which a day lies. Weeks begin on Monday (ISO 8601). */
+/** The first day of the period of a day. Weeks begin on Monday (ISO 8601). */
 export function startOf(period: Period, day: Date): string {
   const [year, month, date] = [day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()]
   if (period === 'month') return nameOf(Date.UTC(year, month, 1))
@@ -14,7 +14,7 @@ export function startOf(period: Period, day: Date): string {
   return nameOf(Date.UTC(year, month, date) - back * DAY_MS)
 }
 
-/** The last ones, the oldest first, up to that of today. */
+/** The last periods, oldest first, up to today's. */
 export function lastPeriods(period: Period, today: Date): string[] {
   const starts: string[] = []
   for (let start = startOf(period, today); starts.length < SHOWN[period]; ) {

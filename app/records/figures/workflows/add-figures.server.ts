@@ -4,16 +4,16 @@ import { addUp, beginAnew, lockState, lookAtOpen, storeState } from '#app/record
 import { FIGURE_RULES } from '#app/records/figures/domain/measures.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** One transaction adds up so many places of the log. */
+/** Places of the log per transaction. */
 const SLICE = 2_000
 const MOST_SLICES = 20
-/** What is open is looked at anew after this time. */
+/** The open escrows are recomputed after this time. */
 const OPEN_MS = 10 * 60_000
 
 /**
- * Adds up what was sealed since (docs/decisions/060): sums and place go on in one transaction, so that each event counts once,
- * however often this is done; one that comes late counts on the day on which it happened. What was added up by older rules is
- * added up anew; where newer ones are in force, this worker is of before and adds nothing. Answers with when to go on.
+ * Adds newly sealed events to the sums (docs/decisions/060). Sums and cursor change in one transaction, so that each
+ * event counts once, however often this runs. A late event counts for the day on which it happened. Sums of older rules
+ * are recomputed; under newer rules this outdated worker adds nothing. Returns when to continue.
  */
 export async function addFigures(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-/** What a receipt says beside what the fee and the ledger say: its seller, and to whom it is made out (decision 111). */
+/** What a receipt stores beside the fee and the ledger: its seller, and to whom it is billed (decision 111). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Billed, ReceiptSeller } from '#app/records/statement/domain/receipt.ts'
 
@@ -14,7 +14,7 @@ const RECEIPT = {
   billedTaxNumber: true,
 } as const
 
-/** Null before anything was kept with it. `seller` is null until it was issued. */
+/** Null: nothing is stored yet. `seller`: null until the receipt is issued. */
 export async function findReceiptFacts(db: Database | Transaction, number: number) {
   const row = await db.feeReceipt.findUnique({ where: { number }, select: RECEIPT })
   if (!row) return null
@@ -24,7 +24,7 @@ export async function findReceiptFacts(db: Database | Transaction, number: numbe
   return { seller, billed, billedAt }
 }
 
-/** The seller as it is now, for good. Does nothing where one stands already. */
+/** Stores the current seller for good. Does nothing when one is stored. */
 export async function storeSeller(
   db: Database,
   { number, seller, at }: { number: number; seller: ReceiptSeller; at: Date },
@@ -38,7 +38,7 @@ export async function storeSeller(
     where "fee_receipt"."issuedAt" is null`
 }
 
-/** Throws the trigger's error when it was said too long ago. Hold the quote. */
+/** Throws the trigger's error when the first entry is too long ago. The caller locks the quote. */
 export async function storeBilled(
   tx: Transaction,
   { number, billed, at }: { number: number; billed: Billed; at: Date },
@@ -56,7 +56,7 @@ export async function storeBilled(
   })
 }
 
-/** What the person said last, on another receipt: to begin the form with. */
+/** What the person entered last on another receipt, to prefill the form. */
 export async function findLastBilled(db: Database, of: { userId: string; number: number }): Promise<Billed | null> {
   const row = await db.feeQuote.findFirst({
     where: { userId: of.userId, reference: { not: of.number }, receipt: { billedAt: { not: null } } },

@@ -1,4 +1,4 @@
-/** The receipt of a service fee: what is on record, plain, and what its payer says for the books (decision 111). */
+/** The receipt of a service fee: the record in plain values, and what its payer enters for the books (decision 111). */
 
 import type { ServiceFee } from '#app/fees/domain/service-fee.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -15,16 +15,16 @@ export type ReceiptSeller = { name: string; address: string | null; register: st
 export type FeeReceipt = {
   /** The reference of the payment, unique for ever. */
   number: string
-  /** When it was asked for. */
+  /** When it was requested. */
   issuedAt: string
   /** When the fee was settled. */
   paidAt: string
-  /** Null: the settings name nobody. */
+  /** Null: the settings name no company. */
   seller: ReceiptSeller | null
   payer: { name: string; email: string; wallet: string }
   billed: Billed
   serviceFee: ServiceFee
-  /** The escrow that used it up; null for the account's, and while it waits for one. */
+  /** The escrow that used it. Null: the fee is the account's, or still waits for an escrow. */
   usedFor: string | null
   /** US dollars. */
   fee: {
@@ -39,20 +39,20 @@ export type FeeReceipt = {
   networkName: string
   account: string
   price: { usd: string; source: string; readAt: string }
-  /** In whole units of the asset. `counted` is the fee; `received` with what came too much of it. */
+  /** In whole units of the asset. `counted`: the fee. `received`: the fee and the excess. */
   asked: string
   received: string
   counted: string
   payments: ReceiptPayment[]
   /** Payments that are not listed. */
   smaller: SmallerPayments | null
-  /** What came and is not the fee. */
+  /** What arrived and is not the fee. */
   backs: ShownFeeBack[]
 }
 
-/** To whom a receipt is made out, as its payer says; null: nothing. */
+/** To whom a receipt is billed, as its payer says. Null: not stated. */
 export type Billed = { name: string | null; address: string | null; taxNumber: string | null }
-/** As a form sends it; '' is nothing. */
+/** As a form sends it; '' means not stated. */
 export type TypedBilled = { billedName: string; billedAddress: string; billedTaxNumber: string }
 
 export const NOBODY_BILLED: Billed = { name: null, address: null, taxNumber: null }
@@ -60,7 +60,7 @@ export const NOBODY_BILLED: Billed = { name: null, address: null, taxNumber: nul
 const LONGEST_ADDRESS = 300
 const MOST_LINES = 6
 const LONGEST_NUMBER = 60
-/** Control and format characters turn lines and directions around; U+200C and U+200D stand inside of words of some scripts. */
+/** Control and format characters change lines and directions; U+200C and U+200D belong to words of some scripts. */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu
 
 /** Refusals: name_too_long, name_not_plain, postal_address_too_long, label_too_long. */
@@ -83,15 +83,15 @@ function seen(text: string): string {
 
 const CORRECTED_WITHIN_MS = 30 * 24 * 3_600_000
 
-/** Until when it can be corrected to whom a receipt is made out; the database keeps it, too (trigger). Null: it has not been said yet. */
+/** The deadline for correcting the billing data, which a trigger enforces, too. Null: nothing was stated yet. */
 export function correctableUntil(billedAt: Date | null): Date | null {
   return billedAt && new Date(billedAt.getTime() + CORRECTED_WITHIN_MS)
 }
 
-/** Amounts that came several times, in the order in which they came first: "2 × 75". In whole units. */
+/** Equal amounts counted, in the order of their first arrival: "2 × 75". In whole units. */
 export type Part = { times: number; amount: string }
 
-/** Null where they are too many to be read in one line, or not all known. */
+/** Null: too many for one line, or not all known. */
 export function partsOf({ payments, smaller }: Pick<FeeReceipt, 'payments' | 'smaller'>): Part[] | null {
   const parts = [...Map.groupBy(payments, ({ amount }) => plain(new Decimal(amount)))]
   if (smaller !== null || parts.length === 0 || parts.length > 4) return null

@@ -1,9 +1,9 @@
-/** What a statement says to somebody who reads it by a link, without an account (decision 035). */
+/** The statement for somebody who reads it by a link, without an account (decision 035). */
 import type { Statement } from './statement.ts'
 
 /**
- * Without what would be worth stealing: the escrow ID, with which a seller confirms, is left out, and of addresses of people only
- * enough is kept to know one again.
+ * Leaves out what is worth stealing: the escrow ID, with which a seller confirms. Email addresses are masked, but
+ * remain recognizable.
  */
 export function forColleague(statement: Statement): Statement {
   const { buyer, seller, namedSeller } = statement

@@ -1,4 +1,4 @@
-/** The settlement statement of an escrow: what is on record, plain, and the sums that it must come to. */
+/** The settlement statement of an escrow: the record in plain values, and the sums that must add up. */
 
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
 import { type Stage, turnOf } from '#app/escrow/domain/escrow.ts'
@@ -19,13 +19,12 @@ import type { ShownAmendment, ShownVersion } from '#app/trade/terms/domain/shown
 import type { OnSilence } from '#app/trade/terms/domain/trade-dates.ts'
 import type { Weekend } from '#app/trade/terms/domain/working-days.ts'
 
-/** Who did something, as the parties know them. */
 export type Side = 'buyer' | 'seller' | 'quayside'
 
 export type StatementPayment = {
   hash: string
   amount: string
-  /** Null: something else than what we settle in; `assetLabel` names it, with its issuer. */
+  /** Null: an asset that we do not settle in. `assetLabel` names it, with its issuer. */
   asset: Asset | null
   assetLabel: string
   /** Null: it counts. */
@@ -35,16 +34,16 @@ export type StatementPayment = {
 }
 
 export type StatementPayout = {
-  /** release: to the seller. refund: the escrow's money back to the buyer. return: what was owed back beside it. */
+  /** release: to the seller. refund: the escrow's money back to the buyer. return: other money owed to the buyer. */
   purpose: EscrowPurpose
   state: PayoutState
   blockedReason: string | null
   /** What it waits for in the queue. */
   waits: ShownWait | null
   amount: string
-  /** Null while it is not this reader's to know. */
+  /** Null: this reader may not see it. */
   wallet: { address: string; memo: string | null } | null
-  /** What the network took for it, in the network's own asset; paid by Quayside. */
+  /** The network's fee in its own asset; Quayside pays it. */
   networkFee: string | null
   hash: string | null
   at: string | null
@@ -59,7 +58,7 @@ export type StatementDecision = {
   decision: 'approved' | 'rejected' | 'withdrawn' | 'silence' | 'reduction'
   at: string
   reason: string | null
-  /** The documents that a rejection means. */
+  /** The documents that a rejection names. */
   rejected: PresentedType[]
 }
 
@@ -69,7 +68,7 @@ export type StatementMoreTime = {
   reason: string
   askedAt: string
   answer: { kind: 'agreed' | 'declined'; at: string } | null
-  /** Too late for an answer, which is a no. */
+  /** Too late for an answer, which counts as no. */
   isOver: boolean
 }
 
@@ -93,7 +92,7 @@ export type StatementDispute = {
   } | null
 }
 
-/** What one side proposed that both get. */
+/** What one party proposed that each gets. */
 export type StatementDivision = {
   kind: DivisionKind
   by: Side
@@ -107,12 +106,12 @@ export type StatementEvent = {
   kind: EscrowEvent
   at: string
   by: Side
-  /** The file that a removal took away. */
+  /** The file that was removed. */
   removed: { type: PresentedType; fileName: string; sha256: string } | null
 }
 
 export type Statement = EscrowTexts & {
-  /** Printed nowhere. */
+  /** Not printed. */
   escrowId: string
   transactionId: string
   /** The reference of the escrow, unique for ever. */
@@ -124,16 +123,16 @@ export type Statement = EscrowTexts & {
   networkName: string
   /** The platform account that was to be paid. */
   account: string
-  /** The ledger itself holds the money until this date, between these wallets; null where Quayside does. */
+  /** The on-chain escrow: held by the ledger until this date, between these wallets. Null: Quayside holds the money. */
   hold: { until: string; buyerWallet: string; sellerWallet: { address: string; memo: string | null } | null } | null
   amount: string
   openedAt: string
   buyer: { name: string; email: string }
-  /** Null while nobody has confirmed; `namedSeller` is the address that the buyer named. */
+  /** Null: nobody has confirmed. `namedSeller`: the address that the buyer named. */
   seller: { name: string; email: string } | null
   namedSeller: string | null
   contract: StatementFile | null
-  /** Null: the trade has none. */
+  /** Null: the trade has no dates. */
   dates: {
     fundBy: string
     presentBy: string
@@ -142,19 +141,19 @@ export type Statement = EscrowTexts & {
     onSilence: OnSilence
     documents: readonly DocumentType[]
   } | null
-  /** What both sides accepted, and what was proposed to change of it; oldest first. */
+  /** The accepted versions of the terms, and proposed amendments; oldest first. */
   sealed: { versions: Pick<ShownVersion, 'version' | 'sha256' | 'acceptedAt'>[]; amendments: ShownAmendment[] }
-  /** More time that was asked for; oldest first. */
+  /** Extension requests, oldest first. */
   moreTime: StatementMoreTime[]
-  /** The largest, oldest first. */
+  /** The largest payments, oldest first. */
   payments: StatementPayment[]
-  /** What the smaller ones came to that are not listed, as far as they count; null when all are listed. */
+  /** The sum of smaller payments that count and are not listed. Null: all are listed. */
   smaller: { received: string } | null
   payouts: StatementPayout[]
   totals: StatementTotals
   documents: StatementDocument[]
   decisions: StatementDecision[]
-  /** Rounds of presentation, oldest first. */
+  /** Presentations, oldest first. */
   rounds: ShownRound[]
   refundRequests: StatementRefundRequest[]
   disputes: StatementDispute[]
@@ -166,17 +165,17 @@ export type Statement = EscrowTexts & {
 /** Plain decimals in whole units of the escrow's asset; received + madeUp = paidOut + held, exactly. */
 export type StatementTotals = {
   received: string
-  /** What a deposit was short by within the tolerance, and Quayside gave. Mostly '0'. */
+  /** What a deposit was short by within the tolerance, paid by Quayside. Mostly '0'. */
   madeUp: string
   paidOut: string
   held: string
-  /** Of what is held: signed, and on its way to somebody. */
+  /** Part of `held`: signed, and being transferred. */
   onItsWay: string
-  /** Of what is held: due to somebody, and waiting to be paid. */
+  /** Part of `held`: due to somebody, and waiting to be paid. */
   waiting: string
-  /** Of what is held: owed back to the buyer, and not on its way. */
+  /** Part of `held`: owed back to the buyer, and not being transferred. */
   owedBack: string
-  /** In the network's own asset, which need not be the escrow's. */
+  /** In the network's own asset, which may differ from the escrow's. */
   networkFees: string
   networkFeeAsset: Asset
 }
@@ -189,7 +188,7 @@ type Movements = {
   owedBack: Decimal
 }
 
-/** Only what counts was received, and only what a ledger has confirmed is paid out; all else is still held. */
+/** Only payments that count are received, and only transfers confirmed on a ledger are paid out; the rest is held. */
 export function sumUp({ currency, payments, smaller = null, payouts, owedBack }: Movements): StatementTotals {
   const confirmed = payouts.filter(({ state }) => state === 'confirmed')
   const listed = payments.filter(({ problem }) => problem === null).map(({ amount }) => amount)
@@ -221,7 +220,7 @@ function sum(amounts: readonly string[]): Decimal {
   return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0))
 }
 
-/** Nobody has to do anything any more, and no money is left. Differences within 1e-7 are nothing (spec §5). */
+/** Nobody has anything left to do, and no money is left. Differences within 1e-7 are ignored (spec §5). */
 export function isFinal({
   stage,
   totals,

@@ -1,4 +1,4 @@
-/** The receipt of a service fee in words: what its page shows and its PDF prints. English stands beside other languages. */
+/** The texts of a receipt, for its page and its PDF. Other languages have English beside them. */
 import { factsOfNetwork } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import {
@@ -23,12 +23,12 @@ import { type FeeReceipt, partsOf } from '#app/records/statement/domain/receipt.
 import { type StatementTranslator, text, time } from './statement-writing.ts'
 
 type Writing = {
-  /** Of the reader, and English. */
+  /** In the reader's language, and in English. */
   t: StatementTranslator
   en: StatementTranslator
   language: Language
   receipt: FeeReceipt
-  /** Where people reach us. */
+  /** Our origin, for contact. */
   origin: string
 }
 
@@ -57,13 +57,13 @@ export function writeReceipt(writing: Writing): Paper {
   }
 }
 
-/** In the reader's language, and in English where that is another one. */
+/** In the reader's language, and in English where that differs. */
 function twice({ t, en, language }: Writing, write: (say: StatementTranslator) => string): PaperWords {
   const [own, english] = [write(t), write(en)]
   return language === 'en' || own === english ? own : { own, english }
 }
 
-/** Where the words of a label stand: many are those of the pages. */
+/** The message keys of the labels; many belong to the pages. */
 const LABELS = {
   number: 'common:receipt.number',
   paidAt: 'common:receipt.paidAt',
@@ -170,7 +170,7 @@ function bought(writing: Writing): PaperSection {
   ])
 }
 
-/** "$150.00 paid as 2 × 75.00 USDC": the fee in dollars, and what came for it. */
+/** "$150.00 paid as 2 × 75.00 USDC": the fee in dollars, and what arrived for it. */
 function paidAs({ t, language, receipt }: Pick<Writing, 't' | 'language' | 'receipt'>): string {
   const { fee, asset, received, counted, payments, smaller } = receipt
   const amountOf = (amount: string) => formatAmount(amount, asset, language)
@@ -230,7 +230,7 @@ function hashFact(writing: Writing, { hash, explorer }: { hash: string; explorer
   return fact(writing, 'hash', code, { kind: 'link', text: link, href: explorer })
 }
 
-/** What came and is no fee, and how far it is on its way back. */
+/** What arrived and is no fee, and the state of its refund. */
 function wentBack(writing: Writing): PaperSection[] {
   const { t, language, receipt } = writing
   if (receipt.backs.length === 0) return []

@@ -1,4 +1,3 @@
-/** Deposit, payouts and totals of a settlement statement in words. */
 import { isCalledOff } from '#app/escrow/domain/escrow.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -32,7 +31,7 @@ export function depositSection(writing: Writing): PaperSection {
   }
 }
 
-/** Between whose wallets the ledger holds the money, and until when. */
+/** The wallets of the on-chain escrow, and its end date. */
 function holdFacts({ t, statement }: Writing, hold: NonNullable<Statement['hold']>): PaperFact[] {
   const { until, buyerWallet, sellerWallet } = hold
   const wallet = (address: string): PaperValue => ({ kind: 'code', text: address, group: 4 })
@@ -64,7 +63,7 @@ function writePayment(writing: Writing, { payment, count }: { payment: Statement
   }
 }
 
-/** "USDC:GFAKE…": the code of an asset that somebody else issues; the whole of it stands below. */
+/** "USDC:GFAKE…": only the code; the whole label with the issuer is shown below. */
 function codeOf(assetLabel: string): string {
   return assetLabel.split(':')[0] ?? assetLabel
 }
@@ -108,13 +107,13 @@ function writePayout(writing: Writing, payout: StatementPayout): PaperEntry {
   }
 }
 
-/** Of an escrow that was called off it is the deposit that goes back, not an excess. */
+/** For a cancelled escrow the deposit is returned, not an excess. */
 function purposeOf({ t, statement }: Writing, { purpose }: StatementPayout): string {
   const isDeposit = purpose === 'return' && isCalledOff(statement.stage)
   return isDeposit ? t('payouts.returnOfCancelled') : t(`payouts.purpose.${purpose}`)
 }
 
-/** A payout that waits says why, and what can be done. */
+/** A waiting payout says why, and what can be done. */
 function stateOf({ t, statement }: Writing, { state, blockedReason, waits }: StatementPayout): PaperValue[] {
   const words = text(t(`payouts.states.${state}`))
   if (waits) {
@@ -149,7 +148,7 @@ export function totalsSection({ t, language, statement }: Writing): PaperSection
     ...(isSomething(totals.onItsWay) ? [row(t('totals.onItsWay'), totals.onItsWay)] : []),
     ...(isSomething(totals.waiting) ? [row(t('totals.waiting'), totals.waiting)] : []),
     ...(isSomething(totals.owedBack) ? [row(t('totals.owedBack'), totals.owedBack)] : []),
-    // What the ledger holds has no payouts of ours: whoever sends a transaction pays for it.
+    // On-chain escrows have no payouts of ours: the sender of a transaction pays its fee.
     ...(hold
       ? []
       : [

@@ -1,4 +1,4 @@
-/** The settlement statement in words: what its page shows and its PDF prints. */
+/** The texts of the settlement statement, for its page and its PDF. */
 import { turnOf } from '#app/escrow/domain/escrow.ts'
 import { TEXTS } from '#app/escrow/domain/escrow-terms.ts'
 import { formatAmount, formatMoment } from '#app/kernel/i18n/format.ts'
@@ -11,7 +11,7 @@ import { documentNames, termsSection } from './statement-terms.ts'
 import { exactTime, fileText, hashOf, text, time, type Writing } from './statement-writing.ts'
 
 type Written = Writing & {
-  /** Where people reach us, and the page of this statement. */
+  /** Our origin, for contact and for the link to this statement. */
   origin: string
 }
 
@@ -48,7 +48,7 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
   }
 }
 
-/** An escrow may be decided while money is still on its way, or owed back. */
+/** An escrow may be decided while money is still being transferred, or owed back. */
 function interimText({ t, language, statement }: Writing, stage: string): string {
   if (turnOf(statement.stage) !== 'nobody') return t('interimText', { stage })
   const amount = formatAmount(statement.totals.held, statement.currency, language)
@@ -96,7 +96,7 @@ function tradeSection(writing: Writing): PaperSection {
   return { title: t('trade.title'), blocks: [{ kind: 'facts', facts }] }
 }
 
-/** As they stand now; what moved them is in the timeline. */
+/** The current dates; the timeline shows what changed them. */
 function datesOf({ t, language, statement: { dates } }: Writing): PaperFact[] {
   if (!dates) return []
   return [

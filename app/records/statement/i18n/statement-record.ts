@@ -1,5 +1,3 @@
-/** Documents, decisions, disputes and the timeline of a settlement statement in words. */
-
 import { isDecided } from '#app/escrow/domain/escrow.ts'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import type { PaperBlock, PaperEntry, PaperFact, PaperSection } from '#app/records/statement/domain/paper.ts'
@@ -30,7 +28,7 @@ export function documentSection(writing: Writing): PaperSection {
   return { title: t('documents.title'), blocks: [entriesOr(entries, t('documents.nothing'))] }
 }
 
-/** Of what no form decides, as the timeline says it. */
+/** Decisions made without the form, worded as in the timeline. */
 const BESIDES = {
   silence: 'common:escrow.events.accepted_by_silence',
   reduction: 'common:escrow.events.reduction_agreed',
@@ -74,7 +72,7 @@ export function settlementSections(writing: Writing): PaperSection[] {
   return [
     { title: t('refunds.title'), blocks: [entriesOr(requests, t('none'))] },
     { title: t('disputes.title'), blocks: [entriesOr(disputes, t('none'))] },
-    // Few trades have any; those without look as before.
+    // Left out when there are none: few trades have any.
     ...(divisions.length > 0 ? [{ title: t('divisions'), blocks: [entriesOr(divisions, t('none'))] }] : []),
   ]
 }
@@ -145,7 +143,7 @@ function writeDispute({ t, language, statement }: Writing, dispute: StatementDis
   }
 }
 
-/** What a side has said in the dispute before it, with its files. */
+/** A party's statement in the dispute above, with its files. */
 function writeSaid(writing: Writing, { by, at, words, files }: StatementDispute['said'][number]): PaperEntry {
   const { t } = writing
   return {
@@ -179,7 +177,7 @@ export function eventSection({ t, statement }: Writing): PaperSection {
   return { title: t('events.title'), blocks: [{ kind: 'events', heads, events }] }
 }
 
-/** What was deleted stands nowhere else. */
+/** A deleted file is shown nowhere else. */
 function detailOf(t: StatementTranslator, { removed }: StatementEvent) {
   if (!removed) return []
   const name = t('events.removed', { type: typeName(t, removed.type), file: removed.fileName })

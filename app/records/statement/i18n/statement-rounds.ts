@@ -1,4 +1,4 @@
-/** Rounds of presentation on the statement: the files of each with their hashes, and the notice that it got. */
+/** Presentations on the statement: the files of each with their hashes, and its discrepancy notices. */
 
 import { formatList } from '#app/kernel/i18n/format.ts'
 import type { PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/records/statement/domain/paper.ts'
@@ -6,7 +6,7 @@ import { PRESENTED_TYPES } from '#app/trade/documents/domain/documents.ts'
 import type { RoundFile, ShownNotice, ShownRound } from '#app/trade/documents/domain/shown-rounds.ts'
 import { exactTime, text, time, type Writing } from './statement-writing.ts'
 
-/** None where no notice was given: what was presented stands among the documents. */
+/** Empty without a discrepancy notice: the documents are listed elsewhere. */
 export function roundsSections(writing: Writing): PaperSection[] {
   const { t, statement } = writing
   if (!statement.rounds.some(({ notices }) => notices.length > 0)) return []

@@ -1,4 +1,4 @@
-/** What both sides accepted, with its fingerprint, and what was proposed to change of it. */
+/** The accepted terms with their hashes, and proposed amendments. */
 
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
 import { formatAmount, formatList } from '#app/kernel/i18n/format.ts'

@@ -1,4 +1,4 @@
-/** What the sections of a settlement statement are written with. */
+/** Helpers for the sections of a settlement statement. */
 import type { TFunction } from 'i18next'
 import { factsOfNetwork } from '#app/kernel/domain/assets.ts'
 import { formatFileSize } from '#app/kernel/i18n/format.ts'

@@ -1,4 +1,4 @@
-/** The receipt of a paid fee: what was owed, at which price, what arrived, and what went back. */
+/** The receipt of a paid fee: what was owed, at which price, what arrived, and what was refunded. */
 
 import { findPaidFeeQuote, type StoredFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { serviceFeeOf } from '#app/fees/domain/service-fee.ts'
@@ -15,9 +15,9 @@ import { type Billed, correctableUntil, type FeeReceipt, NOBODY_BILLED } from '#
 import { listFeeBacks, toldOf } from '#app/unmatched/queries/fee-backs.server.ts'
 
 type Ask = {
-  /** Null: an operator's, who reads everybody's, by its number. */
+  /** Null: an operator, who reads any receipt by its number. */
   userId: string | null
-  /** The newest of the person where there is none. */
+  /** Default: the newest of the person. */
   number?: number | undefined
   networks: LedgerNetworks
   now: Date
@@ -25,13 +25,13 @@ type Ask = {
 
 export type FoundReceipt = {
   receipt: FeeReceipt
-  /** What arrived besides and nobody is asked about. */
+  /** Other payments received, about which the payer is not asked. */
   others: SeenPayment[]
-  /** To whom it is made out: what the form begins with, and until when it can be corrected; null: for good, or not said yet. */
+  /** What the billing form begins with, and the deadline for corrections. Null: nothing was stated yet. */
   billing: { begin: Billed; isSaid: boolean; until: string | null; isOpen: boolean }
 }
 
-/** Null for everybody else, and where the fee was not paid here. The seller is the one that is kept with it, if one is. */
+/** Null: not this person's, or the fee was not paid here. The seller is the stored one, if any. */
 export async function findFeeReceipt(db: Database, ask: Ask): Promise<FoundReceipt | null> {
   const { networks, now, number } = ask
   if (ask.userId === null && number === undefined) return null
@@ -48,7 +48,7 @@ export async function findFeeReceipt(db: Database, ask: Ask): Promise<FoundRecei
     findReceiptFacts(db, reference),
     findLastBilled(db, { userId, number: reference }),
   ])
-  // Of somebody who pays for each escrow, another order may be the next fee.
+  // When a person pays per escrow, another refund may belong to the next fee.
   const backs = allBacks.filter(({ quoteId }) => quote.covers === 'account' || quoteId === quote.id)
   const received = toDecimal(payment.amountCrypto)
   const told = toldOf(backs).payments
@@ -117,7 +117,7 @@ async function findPayment(db: Database, { userId: buyerUid, reference }: Stored
   })
 }
 
-/** What of it is no fee, whether its payer is asked about it or it is next to nothing. */
+/** The part that is no fee: refundable excess or dust. */
 async function findExcess(db: Database, feeQuoteId: string): Promise<Decimal> {
   const found = await db.paymentCase.findUnique({ where: { feeQuoteId }, select: { kind: true, amount: true } })
   return found?.kind === 'fee_over' ? toDecimal(found.amount) : new Decimal(0)

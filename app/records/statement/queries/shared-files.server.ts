@@ -1,4 +1,4 @@
-/** The files of an escrow for whoever holds a link that gives them. */
+/** The files of an escrow for the holder of a link that includes files. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
@@ -9,7 +9,7 @@ import type { DownloadableFile } from '#app/trade/documents/queries/downloads.se
 /** `id`: of the document; 'contract' for the contract. */
 export type SharedFiles = { id: string; type: PresentedType | null; fileName: string }[]
 
-/** The contract, and what is presented now. */
+/** The contract, and the currently presented documents. */
 export async function findSharedFiles(db: Database, escrowId: string): Promise<SharedFiles> {
   const [contract, documents] = await Promise.all([findContract(db, escrowId), findDocuments(db, escrowId)])
   const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)
@@ -19,7 +19,7 @@ export async function findSharedFiles(db: Database, escrowId: string): Promise<S
   return [...(contract ? [{ id: 'contract', type: null, fileName: contract.fileName }] : []), ...presented]
 }
 
-/** One of them; null for a file of another escrow, and for one that is not presented any more. */
+/** Null: a file of another escrow, or one that is no longer presented. */
 export async function findSharedFile(
   db: Database,
   { escrowId, fileId }: { escrowId: string; fileId: string },

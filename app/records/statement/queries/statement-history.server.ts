@@ -1,4 +1,4 @@
-/** What happened to an escrow, whole and oldest first, and what was decided about its documents. */
+/** All events of an escrow, oldest first, and the decisions about its documents. */
 import { z } from 'zod'
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -7,7 +7,7 @@ import type { Side, StatementDecision, StatementEvent } from '#app/records/state
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
 
 const presentedType = z.enum(PRESENTED_TYPES as [PresentedType, ...PresentedType[]])
-// What an event holds besides is its workflow's own; older events may lack what newer ones have.
+// Other fields belong to the event's workflow; older events may lack newer fields.
 const decisionDetail = z.object({
   reason: z.string().nullable().catch(null),
   rejected: z.array(presentedType).catch([]),
@@ -35,7 +35,7 @@ export async function findHistory(
   const events: StatementEvent[] = []
   for (const row of rows) {
     const kind = ESCROW_EVENTS.find((known) => known === row.kind)
-    // Who opened a link is not known, and no side did it.
+    // The opener of a link is unknown, and is no party.
     if (!kind || kind === 'view_link_opened') continue
     const at = row.at.toISOString()
     const decision = DECISIONS[kind]
@@ -46,7 +46,7 @@ export async function findHistory(
   return { decisions, events }
 }
 
-/** What nobody did, the product did. A seller may act who is not bound yet. */
+/** Without a person, Quayside did it. A seller may act before being bound. */
 function sideOf(
   { userId, user }: { userId: string | null; user: { role: string | null } | null },
   { buyerId, sellerId }: StoredEscrow,

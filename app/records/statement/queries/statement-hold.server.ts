@@ -12,8 +12,8 @@ export type HeldMoney = { hold: Statement['hold']; payments: StatementPayment[];
 const PURPOSES = { funds_released: 'release', funds_refunded: 'refund' } as const
 
 /**
- * What the ledger itself held of an escrow: the lock that counts, as what came in, and what its end paid to each side, as what went
- * out. Nothing of it was in an account of ours. Null hold and nothing else where Quayside holds the money.
+ * An on-chain escrow: the on-chain deposit that counts is what came in, and what its settlement paid to each party is
+ * what went out. None of it was in an account of ours. When Quayside holds the money: null `hold` and empty lists.
  */
 export async function findHeldMoney(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function findHeldMoney(
   }
 }
 
-/** As the history has it from the ledger: to the seller first. */
+/** From the history, which read it from the ledger: to the seller first. */
 async function findPaid(tx: Transaction, escrowId: string) {
   const kind = { in: Object.keys(PURPOSES) as (keyof typeof PURPOSES)[] }
   const events = await tx.auditEvent.findMany({

@@ -1,6 +1,6 @@
 /**
- * What belongs to an escrow and stands on its statement: in one question (decision 089), which costs the web app less than half of
- * what thirteen cost.
+ * Reads everything on an escrow's statement in one query (decision 089): it costs the web app less than half of
+ * thirteen queries.
  */
 
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -16,7 +16,7 @@ import { AMENDMENTS, toAmendment } from '#app/trade/terms/db/amendments.server.t
 import { TIME_REQUESTS } from '#app/trade/terms/db/clocks.server.ts'
 import { DATES, toDates } from '#app/trade/terms/db/milestones.server.ts'
 
-/** The largest: whoever sends next to nothing again and again does not make the paper long. */
+/** The largest are listed: many tiny payments must not make the document long. */
 export const MOST_PAYMENTS = 200
 
 const PERSON = { select: { name: true, email: true } } as const
@@ -67,7 +67,7 @@ const RECORDS = {
 
 export type Records = Awaited<ReturnType<typeof findRecords>>
 
-/** All lists oldest first, but for payments: the largest first. */
+/** All lists are oldest first, except payments: largest first. */
 export async function findRecords(tx: Transaction, escrowId: string) {
   const row = await tx.escrow.findUniqueOrThrow({ where: { id: escrowId }, select: RECORDS })
   const { milestone, disputes, divisions, transfers, ...records } = row
@@ -80,7 +80,7 @@ export async function findRecords(tx: Transaction, escrowId: string) {
     })),
     divisions: divisions.map(toDivision),
     dates: milestone && toDates(milestone),
-    // They hang on the dates of a trade: without dates there are none.
+    // These depend on the dates of a trade: without dates there are none.
     amendments: milestone?.amendments.map(toAmendment) ?? [],
     timeRequests: milestone?.requests ?? [],
   }

@@ -1,4 +1,4 @@
-/** The settlement statement of an escrow: everything on record about it, as one moment saw it. */
+/** The settlement statement of an escrow: everything on record about it, from one snapshot. */
 
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { stageOf } from '#app/escrow/domain/escrow.ts'
@@ -43,20 +43,20 @@ import { findRecords, MOST_PAYMENTS, type Records } from './statement-records.se
 
 type Ask = {
   viewer: Person
-  /** The escrow ID, as it stands in the address of the page. */
+  /** The escrow ID from the URL. */
   transactionId: string
   networks: LedgerNetworks
   now: Date
 }
 
 /**
- * The statement for a party or the operator; null for everyone else, and for an escrow that is not. Throws when the
- * record does not add up: such a statement is not issued.
+ * The statement for a party or the operator. Null: for anybody else, or no such escrow. Throws when the record does not
+ * add up: such a statement is not issued.
  */
 export async function findStatement(db: Database, ask: Ask): Promise<Statement | null> {
   const transactionId = normalizeEscrowId(ask.transactionId)
   if (!transactionId) return null
-  // One moment for all tables: a payment that arrives between two of them would not be in both.
+  // One snapshot for all tables: a payment that arrives between two reads would appear in only one.
   return readAtOnce(db, async (tx) => {
     const escrow = await findEscrowByEitherId(tx, { transactionId })
     if (!escrow) return null
@@ -65,7 +65,7 @@ export async function findStatement(db: Database, ask: Ask): Promise<Statement |
   })
 }
 
-/** The same for whoever holds a link to read: what both sides know, and no more. */
+/** The same for the holder of a link: only what both parties know. */
 export async function findSharedStatement(
   db: Database,
   ask: { escrowId: string; networks: LedgerNetworks; now: Date },
@@ -130,7 +130,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
   }
 }
 
-/** What those came to that are not listed; null when all that count are. */
+/** The sum of payments that are not listed. Null: all that count are listed. */
 function showSmaller({ receivedAmount }: StoredEscrow, listed: readonly StatementPayment[]): Statement['smaller'] {
   if (listed.length < MOST_PAYMENTS) return null
   const counted = sumOf(
@@ -147,7 +147,7 @@ function showPayments(rows: Records['payments'], networks: LedgerNetworks): Stat
     assetLabel,
     hash,
     amount: plain(toDecimal(amount)),
-    // A reason that this version does not know is still a reason.
+    // A problem that this version does not know is still a problem.
     problem: problem === null ? null : (PAYMENT_PROBLEMS.find((known) => known === problem) ?? 'needs_review'),
     at: closedAt.toISOString(),
     explorer: explorerLink(networks, { network, hash }),
@@ -162,7 +162,7 @@ async function showPayouts(
   const queued = rows.filter(({ state }) => state === 'queued').map(({ id }) => id)
   const before = await countBefore(tx, queued)
   return rows.map(({ purpose, state, blockedReason, amount, address, memo, settledHash: hash, ...row }) => {
-    // Where the buyer wants money back is nobody else's business before it is on a public ledger.
+    // The buyer's refund wallet stays private until it is on a public ledger.
     const isShown = sees.buyersMoney || purpose === 'release' || state === 'confirmed'
     const networkFee = toDecimalOrNull(row.feePaid)
     const feeAsked = toDecimalOrNull(row.feeAsked)

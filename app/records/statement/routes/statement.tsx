@@ -14,7 +14,7 @@ import { openStatement } from '#app/records/statement/web/statement.server.ts'
 
 export const handle: PageHandle = { title: 'pages.statement' }
 
-/** For the two parties and the operator; for everyone else there is no such page. */
+/** For both parties and the operator; 404 for anybody else. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { viewer, transactionId, language, paper } = await openStatement(request, params.transactionId)
   const t = statementTranslator(language)
@@ -23,7 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     words: { download: t('download'), print: t('print'), back: t('back') },
     paper: { title, status, isFinal, head, sections, foot },
     pdf: `/statements/${transactionId}.pdf`,
-    // The operator has no page of an escrow's parties.
+    // Operators cannot open the parties' page of an escrow.
     escrow: viewer.role === 'admin' ? null : `/dashboard?txid=${transactionId}`,
   }
 }

@@ -1,11 +1,11 @@
-/** Papers as PDF. What draws them is loaded with the first one: starting the app does not wait for it. */
+/** Documents as PDF. The drawing code is loaded with the first one, so that it does not delay the start of the app. */
 import type { Readable } from 'node:stream'
 import type { Paper } from '#app/records/statement/domain/paper.ts'
 import { PAGE } from './paper-pdf/styles.ts'
 
 /**
- * The paper on A4, with the structure that screen readers need. The same paper gives the same bytes. Pages are kept until
- * the last one is drawn, because each says how many there are; that is some kilobytes for a page.
+ * The document on A4, with the structure that screen readers need. The same document gives the same bytes. Pages are
+ * buffered until the last is drawn, because each shows their number; that is a few kilobytes per page.
  */
 export async function printPaper(paper: Paper): Promise<Readable> {
   const [{ default: PDFDocument }, { openPaperFonts }, { TypeSetter }, { PaperPages }, { drawMargins, drawPaper }] =
@@ -45,7 +45,7 @@ export async function printPaper(paper: Paper): Promise<Readable> {
   return doc
 }
 
-/** Every text that a paper has anywhere, and what the printer adds to it. */
+/** All texts of a document, and what the printer adds. */
 function textsOf(paper: Paper): string[] {
   return [...stringsIn(paper), paper.pageLabel({ page: 1, pages: 1 }), 'Quayside 0123456789 […]']
 }

@@ -13,7 +13,7 @@ import type {
 } from '#app/records/statement/domain/paper.ts'
 import { inOneLine } from '#app/records/statement/domain/paper.ts'
 
-/** A section of a document that can be printed: the same words as on its PDF. */
+/** A section of a document with the same text as its PDF. */
 export function PaperSheet({ section }: { section: PaperSection }) {
   return (
     <Sheet title={<Words words={section.title} />}>
@@ -42,7 +42,7 @@ function Block({ block }: { block: PaperBlock }) {
   }
 }
 
-/** Labels and what stands beside them, at the start of the row: hashes and addresses are long. */
+/** Labels and their values, at the start of the row: hashes and addresses are long. */
 export function PaperFacts({ facts }: { facts: PaperFact[] }) {
   if (facts.length === 0) return null
   return (
@@ -121,7 +121,6 @@ function Events({ heads, events }: { heads: { at: string; text: string; by: stri
   )
 }
 
-/** One below the other. */
 function Values({ values }: { values: PaperValue[] }) {
   return values.map((value, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a value keep their order
@@ -134,7 +133,7 @@ function Values({ values }: { values: PaperValue[] }) {
   ))
 }
 
-/** English beside another language says that it is English: it is read aloud as that. */
+/** Marks the English text as English, so that screen readers pronounce it so. */
 export function Words({ words }: { words: PaperWords }) {
   if (typeof words === 'string') return words
   return (
@@ -144,7 +143,7 @@ export function Words({ words }: { words: PaperWords }) {
   )
 }
 
-/** What people typed may be in another direction than the page, and in several lines. */
+/** Typed text may have another direction than the page, and several lines. */
 function Value({ value }: { value: PaperValue }) {
   switch (value.kind) {
     case 'text':

@@ -1,6 +1,6 @@
 /**
- * Prints papers beside the event loop, where pages are answered: one thread, whoever asks, and a paper that was asked
- * for twice is printed once.
+ * Prints documents outside of the event loop, which serves pages: in one thread for all requests. Concurrent requests
+ * for the same document print it once.
  */
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -8,15 +8,15 @@ import { LRUCache } from 'lru-cache'
 import { Piscina } from 'piscina'
 import type { PrintOrder } from './print-thread.ts'
 
-/** Papers that wait for the thread. One takes one to three seconds. */
+/** The most documents in the queue. One takes one to three seconds. */
 const MOST_WAITING = 60
 const KEPT_BYTES = 32 * 1024 * 1024
-/** A paper says when it was issued: one that nobody has asked for lately is issued anew. */
+/** A document states when it was issued: after this time it is issued anew. */
 const KEPT_MS = 10 * 60_000
-/** The thread ends when it has nothing to do, and gives its memory back. */
+/** An idle thread ends and frees its memory. */
 const IDLE_MS = 60_000
 const THREAD_MEMORY_MB = 512
-/** So long a full queue takes. A paper that is not there by then never will be: its thread is ended, and the next has a new one. */
+/** The time for a full queue. A late document never comes: its thread is ended, and the next one gets a new thread. */
 const LIMIT_MS = 3 * 60_000
 
 const THREAD = createRequire(import.meta.url).resolve('#app/records/statement/web/print-thread.ts')
@@ -30,12 +30,12 @@ const papers = new LRUCache<string, Buffer, PrintOrder>({
   fetchMethod: async (_key, _stale, { context }) => print(context),
 })
 
-/** The queue is full, or stands still. */
+/** The queue is full, or stuck. */
 export class PrinterBusy extends Error {
   override name = 'PrinterBusy' as const
 }
 
-/** The paper as a PDF; the same bytes while nothing changed that it says. Throws PrinterBusy. */
+/** The document as PDF; the same bytes while its content is unchanged. Throws PrinterBusy. */
 export async function printPdf(order: PrintOrder): Promise<Buffer> {
   const printed = await papers.fetch(keyOf(order), { context: order })
   if (!printed) throw new Error('a paper was not printed')
@@ -58,7 +58,7 @@ async function print(order: PrintOrder): Promise<Buffer> {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Whatever it says, but the moment of asking. */
+/** The content without the time of the request. */
 function keyOf({ of, language, origin }: PrintOrder): string {
   const said = JSON.stringify([of, language, origin], (key, value) => (key === 'issuedAt' ? null : value))
   return createHash('sha256').update(said).digest('base64')

@@ -1,4 +1,4 @@
-/** What runs in a thread of its own: setting and drawing a paper takes a second or more of computing. */
+/** Runs in a thread of its own: laying out and drawing a document takes a second or more of CPU. */
 
 import type { Language } from '#app/kernel/i18n/languages.ts'
 import { statementTranslator } from '#app/languages/i18n/i18n.server.ts'
@@ -15,7 +15,6 @@ export type PrintOrder = {
   of: { statement: Statement } | { receipt: FeeReceipt }
 }
 
-/** The PDF's bytes. */
 export default async function print(order: PrintOrder): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   for await (const chunk of await printPaper(writePaper(order))) chunks.push(chunk)

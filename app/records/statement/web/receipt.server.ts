@@ -1,4 +1,4 @@
-/** The receipt of a service fee for its payer, and for operators: as a page's data, and as a PDF. */
+/** The receipt of a service fee for its payer, and for operators: as page data, and as a PDF. */
 import { redirect } from '@remix-run/node'
 import type { Viewer } from '#app/accounts/domain/viewer.ts'
 import { entrance } from '#app/accounts/domain/way-back.ts'
@@ -20,8 +20,8 @@ import { answerPdf, printOrSayBusy } from './answer-pdf.server.ts'
 type Opened = FoundReceipt & { viewer: Viewer; language: Language }
 
 /**
- * `number`: as it stands in the address; without one, the person's newest. Throws the answer for everyone who may not read it: to the
- * login, or 404 as if there were no such receipt.
+ * `number`: from the URL; null means the person's newest. Throws a Response for everyone who may not read it: a
+ * redirect to the login, or 404 as if there were no such receipt.
  */
 export async function openReceipt(request: Request, number: string | null): Promise<Opened & { paper: Paper }> {
   const opened = await find(request, number)
@@ -50,14 +50,14 @@ async function find(request: Request, typed: string | null): Promise<Opened> {
   return { ...found, receipt: { ...found.receipt, seller }, viewer, language }
 }
 
-/** Null while the settings name no company: nothing is kept with a receipt before. */
+/** Null: the settings name no company yet, so none is stored with the receipt. */
 function sellerOf({ name, address, register, taxLine }: Company): ReceiptSeller | null {
   return name === null ? null : { name, address, register, taxLine }
 }
 
-/** The PDF, as an attachment. Throws like openReceipt, and a 429 or 503 Response for too many of them. */
+/** The PDF as an attachment. Throws like openReceipt, and a 429 or 503 Response for too many requests. */
 export async function sendReceiptPdf(request: Request, typed: string | undefined): Promise<Response> {
-  // Whoever logs in first reads the page, and takes the file from there.
+  // After the login the person sees the page, and downloads the file there.
   if (!(await loadViewer(request)))
     throw redirect(entrance('/login', `/receipt?number=${encodeURIComponent(typed ?? '')}`))
   const { viewer, language, receipt } = await find(request, typed ?? '')

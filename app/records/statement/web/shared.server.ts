@@ -1,4 +1,4 @@
-/** An escrow for whoever holds a link to read it: as a page's data, and its files where the link gives them. */
+/** An escrow for the holder of a link: as page data, and its files if the link includes them. */
 
 import { recordAccess } from '#app/accounts/web/access-records.server.ts'
 import { loadViewer } from '#app/accounts/web/viewer.server.ts'
@@ -21,10 +21,10 @@ import { sendFile } from '#app/trade/documents/web/download.server.ts'
 
 type Shared = { by: string; token: string; paper: Paper; files: SharedFiles | null }
 
-/** Null for a link that is over or never was. Throws a 429 Response for too many looks at one. */
+/** Null: the link has ended or never existed. Throws a 429 Response for too many views of one link. */
 export async function openShared(request: Request): Promise<Shared | null> {
   const token = tokenIn(request)
-  // Whoever is signed in meanwhile is the one who has read it.
+  // A signed-in visitor is recorded as the reader.
   const viewer = await loadViewer(request)
   const link = await openViewLink(deps, token)
   if (!link) await recordAccess(request, { kind: 'statement_refused', subject: 'link' })
@@ -48,7 +48,7 @@ export async function openShared(request: Request): Promise<Shared | null> {
   }
 }
 
-/** The file as an attachment; 404 where the link does not give it, as if it did not exist. */
+/** The file as an attachment. Throws a 404 Response when the link does not include it, as if it did not exist. */
 export async function sendSharedFile(request: Request, fileId: string | undefined): Promise<Response> {
   const viewer = await loadViewer(request)
   const link = await openViewLink(deps, tokenIn(request))
@@ -65,7 +65,7 @@ export async function sendSharedFile(request: Request, fileId: string | undefine
   return sendFile(file, { request, language: viewer?.language ?? null })
 }
 
-/** Whoever tries one made-up link after the other. Throws a 429 Response for too many of them. */
+/** Limits guessing of links. Throws a 429 Response for too many attempts. */
 async function countDeadLink(request: Request): Promise<void> {
   const network = clientNetwork(request)
   if (network !== null) await countTry('dead_link_by_network', network)

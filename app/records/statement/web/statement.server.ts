@@ -1,4 +1,4 @@
-/** The settlement statement for whoever may read it: as a page's data, and as a PDF that is streamed. */
+/** The settlement statement for whoever may read it: as page data, and as a PDF. */
 import { redirect } from '@remix-run/node'
 import pLimit from 'p-limit'
 import type { Viewer } from '#app/accounts/domain/viewer.ts'
@@ -17,13 +17,13 @@ import { findStatement } from '#app/records/statement/queries/statement.server.t
 import { config, deps } from '#app/runtime.server.ts'
 import { answerPdf, printOrSayBusy } from './answer-pdf.server.ts'
 
-/** Many that are asked for at once are read one after the other, so that other people's pages come in between. */
+/** One read at a time: concurrent requests must not delay other people's pages. */
 const read = pLimit(1)
 
 type Found = { viewer: Viewer; language: Language; statement: Statement }
 type Opened = { viewer: Viewer; transactionId: string; language: Language; paper: Paper }
 
-/** Throws the answer for everyone who may not read it: to the login, or 404 as if there were no such escrow. */
+/** Throws a Response for everyone who may not read it: redirect to the login, or 404 as if it did not exist. */
 export async function openStatement(request: Request, typed: string | undefined): Promise<Opened> {
   const { viewer, language, statement } = await find(request, typed)
   const t = statementTranslator(language)
@@ -52,7 +52,7 @@ async function find(request: Request, typed: string | undefined): Promise<Found>
   return { viewer, language: await detectLanguage(request, viewer.language), statement }
 }
 
-/** The PDF, as an attachment. Throws like openStatement, and a 429 or 503 Response for too many of them. */
+/** The PDF as an attachment. Throws like openStatement, and a 429 or 503 Response for too many requests. */
 export async function sendStatementPdf(request: Request, typed: string | undefined): Promise<Response> {
   const { viewer, language, statement } = await read(() => find(request, typed))
   await countTry('print_by_user', viewer.id)

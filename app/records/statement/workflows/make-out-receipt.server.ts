@@ -15,9 +15,9 @@ import {
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * The payer of a fee says to whom its receipt is made out, or corrects it within 30 days of having said so first. What is said is
- * compared with the lists; the event does not repeat it. Refusals: receipt_settled (too late, or there is no such receipt of this person),
- * and those of readBilled.
+ * Stores to whom the payer wants the receipt billed, or corrects it within 30 days of the first entry. The entry is
+ * screened against the sanctions lists; the event does not repeat it. Refusals: receipt_settled (too late, or no such
+ * receipt of this person), and those of readBilled.
  */
 export async function makeOutReceipt(
   deps: Deps,
@@ -45,7 +45,7 @@ function isSame(one: Billed, other: Billed): boolean {
   return one.name === other.name && one.address === other.address && one.taxNumber === other.taxNumber
 }
 
-/** Keeps the seller and what is said of tax with a receipt that has neither, for good. */
+/** Stores the seller and the tax line with a receipt that has none, for good. */
 export async function keepSeller(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { number, seller }: { number: number; seller: ReceiptSeller },

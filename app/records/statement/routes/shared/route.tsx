@@ -12,12 +12,12 @@ import { openShared } from '#app/records/statement/web/shared.server.ts'
 
 export const handle: PageHandle = { title: 'pages.sharedEscrow', ticker: 'off' }
 
-/** Nothing keeps it: the link may be revoked the next moment. */
+/** Not cached: the link may be revoked at any time. */
 export function headers() {
   return { 'Cache-Control': 'no-store' }
 }
 
-/** For whoever holds the link, without an account; there is nothing to press. */
+/** For the holder of the link, without an account and without actions. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const shared = await openShared(request)
   if (!shared) return data({ shared: null }, { status: 404 })

@@ -1,4 +1,4 @@
-/** Draws what happened, oldest first: a table whose heads are on each of its pages. */
+/** Draws the events, oldest first: a table whose head is repeated on each page. */
 import type { PaperBlock, PaperEvent } from '#app/records/statement/domain/paper.ts'
 import { linesOf } from './fact-rows.server.ts'
 import { type PaperPages, type Row, rowHeight } from './page.server.ts'
@@ -10,7 +10,7 @@ const EVENT_TEXT = {
   start: PAGE.left + EVENT_COLUMNS.at + 12,
   width: FULL_WIDTH - EVENT_COLUMNS.at - EVENT_COLUMNS.by - 24,
 }
-/** What belongs to an event stands below it, up to the edge: a hash needs the room. */
+/** Details are below their event, up to the edge: a hash needs the room. */
 const DETAIL_WIDTH = PAGE.right - EVENT_TEXT.start
 
 export function drawEvents(pages: PaperPages, { heads, events }: Extract<PaperBlock, { kind: 'events' }>): void {
@@ -51,7 +51,7 @@ function eventRow(lines: EventLines, tag: 'TH' | 'TD'): Row {
   }
 }
 
-/** Those who have the table read aloud have heard it. */
+/** As decoration: screen readers have read the head already. */
 function repeatHead(pages: PaperPages, heads: { at: string; text: string; by: string }): void {
   const style = STYLES.label
   pages.decorate(() => {

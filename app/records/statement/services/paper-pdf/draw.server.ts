@@ -1,4 +1,4 @@
-/** Draws a paper: its head, its sections, and the foot of every page. */
+/** Draws a document: its head, its sections, and the foot of every page. */
 import {
   inOneLine,
   type Paper,
@@ -14,11 +14,11 @@ import { FULL_WIDTH, INK, PAGE, RUNNING_HEAD, STYLES, type Style } from './style
 
 const ROW_GAP = 4
 const ENTRY_GAP = 8
-/** As much of an entry stays on one page. */
+/** In points: this much of an entry stays on one page. */
 const MOST_KEPT = 200
-/** Of a section, with what is around it; a little more where letters are high. */
+/** Of a section with its margins; slightly more in scripts with tall letters. */
 const HEADING_HEIGHT = 31
-/** Two rows or so. */
+/** About two rows. */
 const FEW_ROWS = 50
 
 export function drawPaper(pages: PaperPages, paper: Paper): void {
@@ -36,7 +36,7 @@ export function drawPaper(pages: PaperPages, paper: Paper): void {
   pages.end()
 }
 
-/** What stands on every page besides; `page` is the one that is open now. */
+/** What each page has besides; `page` is the open one. */
 export function drawMargins(
   pages: PaperPages,
   { paper, page, all }: { paper: Paper; page: number; all: number },
@@ -63,7 +63,6 @@ export function drawMargins(
 
 const MARK = 18
 
-/** The mark of the icon, and the name. */
 function drawBrand(pages: PaperPages): void {
   pages.decorate((doc) => {
     const unit = MARK / 64
@@ -111,7 +110,7 @@ function drawSection(pages: PaperPages, { title, blocks }: PaperSection): void {
   })
 }
 
-/** A heading stands with what follows it, not alone at the end of a page. */
+/** The height that a heading shares a page with: it must not stand alone at the end of one. */
 function leadHeight(pages: PaperPages, block: PaperBlock | undefined): number {
   if (block?.kind === 'sums') {
     const { rows, sum } = sumsRows(pages, block)
@@ -178,7 +177,6 @@ function drawTable(pages: PaperPages, rows: readonly Row[]): void {
 
 const ASIDE_WIDTH = 220
 
-/** Its heading, and the rows below. */
 function entryRows(pages: PaperPages, { title, aside, facts }: PaperEntry): { heading: Row; rows: Row[] } {
   const width = FULL_WIDTH - ASIDE_WIDTH
   const head: Cell = {

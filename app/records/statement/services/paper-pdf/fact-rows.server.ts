@@ -1,4 +1,3 @@
-/** Labels with their values, as rows of a table. */
 import { inOneLine, type PaperFact, type PaperValue } from '#app/records/statement/domain/paper.ts'
 import type { PaperPages, Row } from './page.server.ts'
 import { INK, LABEL_WIDTH, PAGE, STYLES, type Style, VALUE_START } from './styles.ts'
@@ -7,7 +6,7 @@ import type { Line } from './type-setter.server.ts'
 const VALUE_WIDTH = PAGE.right - VALUE_START
 const ROW_GAP = 4
 
-/** Values stand beside their labels or at the other edge, rows below each other with a line between, or one above each. */
+/** Values stand beside their labels or at the far edge. Rows have rules between them, or one above each. */
 type FactLook = { isAtEnd?: boolean; hasRuleAbove?: boolean }
 
 export function factRows(
@@ -39,7 +38,7 @@ function factRow(pages: PaperPages, { fact, look }: { fact: PaperFact; look: Fac
   }
 }
 
-/** A value in its style and direction; every line of a link leads where it leads. */
+/** A value in its style and direction; every line of a link has its target. */
 export function linesOf(
   pages: PaperPages,
   { value, width, isTotal = false }: { value: PaperValue; width: number; isTotal?: boolean },
@@ -52,7 +51,7 @@ export function linesOf(
   return value.kind === 'link' ? lines.map((line) => ({ ...line, href: value.href })) : lines
 }
 
-/** Hashes, amounts and moments are read from left to right everywhere; what people wrote, as its letters are. */
+/** Hashes, amounts and times are left to right everywhere; text typed by people follows its letters. */
 function directionOf({ kind }: PaperValue): 'ltr' | 'by letters' {
   return kind === 'text' || kind === 'link' ? 'by letters' : 'ltr'
 }

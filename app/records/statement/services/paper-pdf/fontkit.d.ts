@@ -1,4 +1,4 @@
-/** The little of fontkit that we use; it brings no types. */
+/** The part of fontkit that we use; it has no types. */
 declare module 'fontkit' {
   export type Glyph = {
     advanceWidth: number
@@ -10,7 +10,7 @@ declare module 'fontkit' {
   export type GlyphRun = { glyphs: Glyph[]; advanceWidth: number; direction: 'ltr' | 'rtl' }
 
   export type Font = {
-    /** The code points that it lists, of which it may lack some. */
+    /** The code points that it lists; some may lack glyphs. */
     characterSet: number[]
     hasGlyphForCodePoint(codePoint: number): boolean
     layout(text: string, features?: Record<string, boolean>): GlyphRun

@@ -1,7 +1,7 @@
 /**
- * The typefaces of printed documents, from the same packages as those of the pages: IBM Plex for Latin, Greek, Cyrillic,
- * Thai and Arabic letters, Noto Sans for Chinese. Each family comes in files for parts of Unicode; a paper is printed with
- * a stack of those that it needs, and a character is drawn with the first that has it.
+ * The typefaces of PDFs, from the same packages as those of the pages: IBM Plex for Latin, Greek, Cyrillic, Thai and
+ * Arabic letters, Noto Sans for Chinese. Each family has files for parts of Unicode. A document uses a stack of those
+ * that it needs; the first font that has a character draws it.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -16,9 +16,8 @@ import { includesCodePoint, type Ranges, readRanges } from '#app/records/stateme
 export type Face = 'text' | 'strong' | 'code'
 
 export type PaperFont = {
-  /** Unique. */
   name: string
-  /** A TrueType file of one weight: what embeds fonts in a PDF reads no others. */
+  /** A TrueType file of one weight: the PDF library embeds no others. */
   file: Uint8Array
   has: (codePoint: number) => boolean
 }
@@ -26,21 +25,21 @@ export type PaperFont = {
 export type PaperFonts = Record<Face, PaperFont[]>
 
 type Family = {
-  /** A package's list of its files, and of the characters that each of them is for. */
+  /** The package's list of its files, with the characters of each. */
   list: string
-  /** What the names of its files begin with. */
+  /** The prefix of its file names. */
   files: string
   /** Every weight in one file, instead of a file for each. */
   isVariable: boolean
-  /** The parts that are used; all of them, if none are named. */
+  /** The parts that are used. Default: all. */
   parts?: readonly string[]
-  /** Its marks are as wide as its characters. */
+  /** Its punctuation is as wide as its characters. */
   isWide?: boolean
 }
 
 const require = createRequire(import.meta.url)
 
-/** In the order in which they are asked for a character. */
+/** The order in which they are searched for a character. */
 const FAMILIES: readonly Family[] = [
   {
     list: require.resolve('@fontsource-variable/ibm-plex-sans/unicode.json'),
@@ -69,22 +68,22 @@ const FAMILIES: readonly Family[] = [
 const CODE = require.resolve('@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2')
 const WEIGHTS = { text: 400, strong: 600 }
 
-/** A file of a family, and the characters that its package has it for. */
+/** A file of a family, with its characters. */
 type Part = { family: Family; name: string; ranges: Ranges }
 
 let known: Promise<Part[]> | undefined
 const opened = new Map<string, Promise<PaperFont>>()
 
 /**
- * The stacks for these texts: every grapheme that some file has, some font of the stacks can draw. Files are read when the
- * first text needs them, and kept. The same texts get the same stacks, whatever was read before.
+ * Returns stacks that can draw every grapheme of these texts that any file has. Files are read when first needed, and
+ * cached. The same texts always get the same stacks, whatever is cached.
  */
 export async function openPaperFonts(texts: Iterable<string>): Promise<PaperFonts> {
   known ??= readParts()
   const fonts: PaperFonts = { text: [], strong: [], code: [await openFont({ path: CODE })] }
   const graphemes = [...new Set(Array.from(texts, (text) => graphemesOf(text.normalize('NFC'))).flat())]
   let missing = graphemes
-  // Beside Chinese these are drawn from its font, though another has them.
+  // Beside Chinese these use its font, although another font has them.
   let wide = graphemes.some(isWide) ? graphemes.filter(isNarrowOrWide) : []
   for (const { family, name, ranges } of await known) {
     const wanted = family.isWide ? [...missing, ...wide] : missing
@@ -106,18 +105,17 @@ function isFor(ranges: Ranges, grapheme: string): boolean {
   return Array.from(grapheme).some((character) => includesCodePoint(ranges, character.codePointAt(0) ?? 0))
 }
 
-/** Every part of every family. */
 async function readParts(): Promise<Part[]> {
   const families = await Promise.all(
     FAMILIES.map(async (family) => {
       const list: Record<string, string> = JSON.parse(await readFile(family.list, 'utf8'))
-      // The numbered ones are written "[119]" there.
+      // The list writes numbered parts as "[119]".
       const parts = Object.entries(list).map(([key, ranges]) => ({
         family,
         name: key.replaceAll(/[[\]]/g, ''),
         ranges: readRanges(ranges),
       }))
-      // The commonest are the last there.
+      // The most common parts are the last in the list.
       return parts.filter(({ name }) => family.parts?.includes(name) ?? true).toReversed()
     }),
   )
@@ -138,10 +136,10 @@ function openFont({ path, weight }: FontFile): Promise<PaperFont> {
   return font
 }
 
-/** fontkit reads the header of a glyph that has none, such as a space, even where that is the last thing in the file. */
+/** fontkit reads a header even for a glyph without one, such as a space, which may be the last thing in the file. */
 const GLYPH_HEADER_BYTES = 10
 
-/** Unpacked and, if `weight` says so, at one weight. Hints for screens of few dots are left out: a PDF is scaled. */
+/** Unpacked and, with `weight`, pinned to one weight. Without hints for low-resolution screens: a PDF is scaled. */
 async function readFont(name: string, { path, weight }: FontFile): Promise<PaperFont> {
   const unpacked = await subsetFont(await readFile(path), undefined, {
     targetFormat: 'truetype',
@@ -155,16 +153,16 @@ async function readFont(name: string, { path, weight }: FontFile): Promise<Paper
   return { name, file, has: (codePoint) => codePoints.has(codePoint) }
 }
 
-/** The last letter of many Persian words: he with a hamza. In a font it is one glyph, which has a character of its own. */
+/** The last letter of many Persian words: he with a hamza. Fonts have one glyph for it, with a character of its own. */
 const HE_WITH_HAMZA = /\u0647\u0654(?!\p{L})/gu
 const IN_ONE = 0x06c0
 const IN_TWO = [0x0647, 0x0654]
 
 /**
- * Open for one document: a font remembers which letters each of its glyphs stood for first, and another document has
- * others. Readers take the glyphs of a line from left to right, and turn around what they stand for where it is written
- * from right to left; of a glyph that stands for several letters they would get them backwards, unless those are turned
- * as well. A hamza by itself they would put beside its letter.
+ * Opened anew for each document: a font remembers the first letters of each glyph, which differ between documents. PDF
+ * readers take the glyphs of a line from left to right, and reverse their text where the script is right to left. A
+ * glyph for several letters would come out backwards, unless its letters are reversed as well. A separate hamza would
+ * be put beside its letter.
  */
 export function openForDocument({ file }: PaperFont): Font {
   const font = create(file)
@@ -178,8 +176,8 @@ export function openForDocument({ file }: PaperFont): Font {
 }
 
 /**
- * A mark that no word has on this letter may have no place there in the font, which OpenType allows and fontkit does not
- * expect. Such marks stand where they are drawn; whatever somebody typed, there must be a record of it.
+ * Fonts may lack a position for a mark that no word has on this letter: OpenType allows it, but fontkit throws. Such
+ * marks stay where they are drawn: whatever somebody typed must be printed.
  */
 function placing(layOut: Font['layout']): Font['layout'] {
   return (text) => {

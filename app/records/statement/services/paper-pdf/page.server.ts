@@ -1,8 +1,8 @@
-/** Puts lines of text on the pages of a PDF, and says what each piece is for those who have it read aloud. */
+/** Puts lines of text on the pages of a PDF, with the structure that screen readers need. */
 import { NEXT_TOP, PAGE, type Style } from './styles.ts'
 import type { Layout, Letters, Line, TypeSetter } from './type-setter.server.ts'
 
-/** A column's part of a row; `tag` is its part in the document's structure. */
+/** A column of a row; `tag` is its element in the document's structure. */
 export type Cell = {
   tag: 'TH' | 'TD' | 'P' | 'H1' | 'H2' | 'H3'
   /** From the edge at which lines begin, as if that were the left one. */
@@ -30,7 +30,7 @@ export class PaperPages {
   readonly #direction: Letters['direction']
   readonly #open: Structure[]
 
-  /** `doc` has one empty page and keeps its pages until the end. */
+  /** `doc` has one empty page and buffers its pages until the end. */
   constructor(doc: PDFKit.PDFDocument, { setter, letters }: { setter: TypeSetter; letters: Letters }) {
     this.#doc = doc
     this.#setter = setter
@@ -40,7 +40,7 @@ export class PaperPages {
     this.#open = [root]
   }
 
-  /** Everything that `draw` draws belongs to an element of the document's structure. */
+  /** Puts everything that `draw` draws into an element of the document's structure. */
   within(type: 'Sect' | 'Table' | 'TR', draw: () => void): void {
     const element = this.#doc.struct(type)
     this.#parent().add(element)
@@ -50,29 +50,27 @@ export class PaperPages {
     element.end()
   }
 
-  /** What only decorates: lines, grounds, page numbers. */
+  /** Only decoration: lines, backgrounds, page numbers. */
   decorate(draw: (doc: PDFKit.PDFDocument) => void): void {
     this.#doc.markContent('Artifact')
     draw(this.#doc)
     this.#doc.endMarkedContent()
   }
 
-  /** Something could not be printed. */
   get hasLeftOut(): boolean {
     return this.#setter.hasLeftOut
   }
 
-  /** `text` as lines of a style and a width. */
   layOut(text: string, layout: Layout): Line[] {
     return this.#setter.layOut(text, layout)
   }
 
-  /** Where something of this width is drawn that begins so far from the edge at which lines begin. */
+  /** The left edge of something of this width; `start` is counted from the edge at which lines begin. */
   leftOf({ start, width }: { start: number; width: number }): number {
     return this.#direction === 'ltr' ? start : PAGE.width - start - width
   }
 
-  /** Begins a new page unless there is room for a height. True: it has begun one. */
+  /** Begins a new page unless this height fits. Returns whether it has begun one. */
   keep(height: number): boolean {
     const turns = this.y + height > PAGE.bottom && this.y > NEXT_TOP
     if (turns) {
@@ -83,8 +81,8 @@ export class PaperPages {
   }
 
   /**
-   * Cells beside each other, below a line if they have one. A row stays on one page if a page can hold it; a longer one
-   * goes on line by line.
+   * Draws cells beside each other, below a rule if there is one. A row stays on one page if it fits; a longer one
+   * continues line by line.
    */
   row({ cells, gap, rule }: Row): void {
     const heights = lineHeights(cells)
@@ -115,7 +113,7 @@ export class PaperPages {
     })
   }
 
-  /** One line of an artifact, at any place; from `start` on, or up to `end`. */
+  /** Decorative text at any place; from `start` on, or up to `end`. */
   print(
     text: string,
     { style, top, ...at }: { style: Style; top: number } & ({ start: number } | { end: number }),
@@ -127,7 +125,7 @@ export class PaperPages {
     }
   }
 
-  /** Ends the structure; call it when nothing more is drawn. */
+  /** Ends the structure; call it last. */
   end(): void {
     this.#parent().end()
   }
@@ -139,7 +137,7 @@ export class PaperPages {
   }
 
   #element(tag: Cell['tag']): Structure {
-    // The types do not know `scope` yet.
+    // The types lack `scope`.
     const options: { title?: string; scope?: string } = tag === 'TH' ? { scope: 'Row' } : {}
     const element = this.#doc.struct(tag, options)
     this.#parent().add(element)
@@ -157,7 +155,7 @@ export class PaperPages {
     owner.add(content)
     if (owner === element) return
     if (href !== undefined) {
-      // The types do not know `structParent` yet.
+      // The types lack `structParent`.
       const options: PDFKit.Mixins.AnnotationOption & { structParent: Structure } = { structParent: owner }
       this.#doc.link(left, at.top, width, at.height, href, options)
     }
@@ -165,9 +163,9 @@ export class PaperPages {
   }
 
   /**
-   * The part of the document's structure that a line is in: an element of its own if it leads somewhere or is drawn in
-   * another order than it is read. The order of reading is said here, for those who have it read aloud; in the text itself
-   * it would be turned around, by readers that know how letters from right to left stand in a PDF.
+   * The structure element of a line: its own one for a link, or where the drawing order differs from the reading order.
+   * Then it carries the text in reading order for screen readers. Readers that know how PDFs store right-to-left text
+   * would reverse the page's text.
    */
   #ownerOf({ reads, pieces, href }: Line, element: Structure): Structure {
     const actual = pieces.some(({ direction }) => direction === 'rtl') ? reads : undefined
@@ -180,7 +178,7 @@ export class PaperPages {
 
 type LineBox = { top: number; height: number; size: number }
 
-/** Everything in a line stands on one line, whatever its size. */
+/** All text of a line shares one baseline, whatever its size. */
 function baselineOf({ top, height, size }: LineBox): number {
   return top + height / 2 + size * 0.34
 }

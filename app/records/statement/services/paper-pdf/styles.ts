@@ -1,9 +1,9 @@
-/** Measures (in points, 72 to the inch), colours and type of printed documents: look/README.md, on paper. */
+/** Sizes (in points, 72 to the inch), colours and type of PDFs: look/README.md, on paper. */
 import type { Face } from './fonts.server.ts'
 
 export const PAGE = { width: 595.28, height: 841.89, left: 50, right: 545.28, top: 48, bottom: 776, foot: 800 }
 export const FULL_WIDTH = PAGE.right - PAGE.left
-/** Where the second page and those after it begin, below their running head. */
+/** Where later pages begin, below their running head. */
 export const NEXT_TOP = 72
 export const RUNNING_HEAD = 40
 /** Of the columns of facts. */
@@ -21,7 +21,7 @@ export const INK = {
   interim: { ground: '#fcf0d6', text: '#744600' },
 }
 
-/** How much more of a line than Latin letters take those that stand above and below each other, or fill their square. */
+/** Extra line height for scripts with stacked marks, or whose characters fill their square. */
 const LEADING: Readonly<Record<string, number>> = { fa: 1.2, th: 1.2, zh: 1.12 }
 
 /** The leading of a style, for the letters of a language (BCP 47). */

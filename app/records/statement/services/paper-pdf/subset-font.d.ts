@@ -1,11 +1,11 @@
-/** The little of subset-font that we use; it brings no types. */
+/** The part of subset-font that we use; it has no types. */
 declare module 'subset-font' {
   type Options = {
     targetFormat: 'truetype'
-    /** All that characters and layout can reach; the text is left out then. */
+    /** All glyphs that characters and layout can reach; no text is needed then. */
     keepAllGlyphs: true
     noHinting: boolean
-    /** Axes of a variable font, and where each is pinned. */
+    /** The axes of a variable font, and their pinned values. */
     variationAxes?: Record<string, number>
   }
 

@@ -1,4 +1,4 @@
-/** Sets text in lines, and writes them: fonts, directions and widths. Where lines go is not decided here. */
+/** Lays out text in lines and writes them: fonts, directions and widths. The caller decides where lines go. */
 import {
   type Direction,
   directionByLetters,
@@ -12,17 +12,17 @@ import { canDraw, type Part, partsOf, splitRuns, toLayout } from '#app/records/s
 import { type Face, openForDocument, type PaperFont, type PaperFonts } from './fonts.server.ts'
 import { leadingFor, type Style } from './styles.ts'
 
-/** One line of text: how it reads, with the space behind it, and its pieces as they stand from left to right. */
+/** `reads`: the text in reading order, with the space behind it. `pieces`: from left to right as drawn. */
 export type Line = { reads: string; pieces: Piece[]; style: Style; href?: string }
 
-/** How a text is laid out; its direction is the document's, unless it has one of its own. */
+/** `direction`: the document's by default. */
 export type Layout = { style: Style; width: number; direction?: Direction | 'by letters' }
 
 /** BCP 47, and where lines begin. */
 export type Letters = { language: string; direction: Direction }
 
 export class TypeSetter {
-  /** Something could not be printed. */
+  /** Some characters could not be printed. */
   hasLeftOut = false
   readonly #doc: PDFKit.PDFDocument
   readonly #fonts: PaperFonts
@@ -33,12 +33,11 @@ export class TypeSetter {
     this.#fonts = fonts
     this.#letters = letters
     for (const font of new Set(Object.values(fonts).flat())) {
-      // The types do not know that it takes a font that is open.
+      // The types do not know that it accepts an opened font.
       doc.registerFont(font.name, openForDocument(font) as unknown as PDFKit.Mixins.PDFFontSource)
     }
   }
 
-  /** `text` as lines of a style and a width. */
   layOut(text: string, { style: wanted, width, direction = this.#letters.direction }: Layout): Line[] {
     const style = { ...wanted, leading: leadingFor(wanted, this.#letters.language) }
     const fonts = this.#fonts[style.face]
@@ -56,7 +55,7 @@ export class TypeSetter {
     })
   }
 
-  /** In the order in which it stands on the page, as readers expect it of every language. */
+  /** In drawing order from left to right, as PDF readers expect for every language. */
   write({ pieces, style }: Line, { left, baseline }: { left: number; baseline: number }): void {
     let x = left
     for (const { text, direction } of pieces) {
@@ -91,7 +90,7 @@ export class TypeSetter {
     }, 0)
   }
 
-  /** In the order in which they are read. */
+  /** In reading order. */
   #parts(text: string, { face }: Style): (Part & { font: PaperFont | undefined })[] {
     const runs = splitRuns(text, this.#fonts[face])
     return runs.flatMap(({ font, text: run }) => partsOf(run).map((part) => ({ font, ...part })))

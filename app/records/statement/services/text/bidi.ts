@@ -1,17 +1,17 @@
-/** In which order a line is drawn when it has words that are written from right to left (Unicode UAX #9). */
+/** The drawing order of a line with right-to-left words (Unicode UAX #9). */
 import bidiFactory from 'bidi-js'
 import type { Span } from './lines.ts'
 
 export type Direction = 'ltr' | 'rtl'
 
-/** What is read in one direction; in the order of reading, with its brackets as they are drawn. */
+/** Text of one direction, in reading order, with brackets as they are drawn. */
 export type Piece = { text: string; start: number; direction: Direction }
 
 export type Paragraph = {
-  /** Without the marks that steer its direction. */
+  /** Without direction marks. */
   text: string
   direction: Direction
-  /** Of each UTF-16 unit: odd for right to left. Null: all of it is left to right. */
+  /** For each UTF-16 unit: odd is right to left. Null: all of it is left to right. */
   levels: Uint8Array | null
 }
 
@@ -19,7 +19,7 @@ const bidi = bidiFactory()
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const FIRST_STRONG_ISOLATE = '\u2068'
-/** That and its end; left-to-right, right-to-left and Arabic letter mark. */
+/** Isolate and its end; left-to-right, right-to-left and Arabic letter mark. */
 const STEERING = /[\u2068\u2069\u200e\u200f\u061c]/
 
 export function isRightToLeft(text: string): boolean {
@@ -31,8 +31,8 @@ export function isSteering(character: string): boolean {
 }
 
 /**
- * The direction that most letters of a text are written in; without letters, the document's. A sentence that sets values
- * apart is one of ours, and goes with the document as well, whatever its values are.
+ * The direction of most letters of a text; the document's when there are none. A text with isolates is one of our own
+ * sentences, and follows the document whatever its values are.
  */
 export function directionByLetters(text: string, ofDocument: Direction): Direction {
   const letters = text.match(/\p{L}/gu) ?? []
@@ -41,7 +41,7 @@ export function directionByLetters(text: string, ofDocument: Direction): Directi
   return 2 * rightToLeft > letters.length ? 'rtl' : 'ltr'
 }
 
-/** `steered` may have marks that steer direction; `direction` is that of the whole. */
+/** `steered` may contain direction marks; `direction` is that of the whole. */
 export function readParagraph(steered: string, direction: Direction): Paragraph {
   const kept = Array.from({ length: steered.length }, (_, index) => index).filter(
     (index) => !isSteering(steered.charAt(index)),
@@ -52,7 +52,7 @@ export function readParagraph(steered: string, direction: Direction): Paragraph 
   return { text, direction, levels: Uint8Array.from(kept, (index) => levels[index] ?? 0) }
 }
 
-/** A line of the paragraph as it stands on the page, from left to right. */
+/** The pieces of a line, from left to right as drawn. */
 export function piecesOf({ text, direction, levels }: Paragraph, { start, end }: Span): Piece[] {
   if (start === end) return []
   if (!levels) return [{ text: text.slice(start, end), start, direction: 'ltr' }]
@@ -63,7 +63,7 @@ export function piecesOf({ text, direction, levels }: Paragraph, { start, end }:
 
 type DirectedSpan = Span & { direction: Direction }
 
-/** Neighbours that are neighbours in the text as well, in one direction, are one piece. */
+/** Joins neighbours that are also neighbours in the text, in the same direction. */
 function spansOf(order: readonly number[], levels: Uint8Array): DirectedSpan[] {
   const spans: DirectedSpan[] = []
   for (const index of order) {
@@ -82,7 +82,7 @@ function toPiece(text: string, { start, end, direction }: DirectedSpan): Piece {
   return { text: direction === 'rtl' ? mirrored(words) : words, start, direction }
 }
 
-/** "(" opens to the left, where text goes to the left. */
+/** "(" opens to the left in right-to-left text. */
 function mirrored(text: string): string {
   return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('')
 }

@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What a reader takes for one character: a letter with its accents. */
+/** User-perceived characters: a letter with its accents is one. */
 export function graphemesOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }

@@ -1,8 +1,8 @@
-/** The little of linebreak that we use; it brings no types. */
+/** The part of linebreak that we use; it has no types. */
 declare module 'linebreak' {
   export default class LineBreaker {
     constructor(text: string)
-    /** Where a line may end next, in UTF-16 units; null after the end of the text. */
+    /** The next possible line end, in UTF-16 units. Null: the text has ended. */
     nextBreak(): { position: number; required: boolean } | null
   }
 }

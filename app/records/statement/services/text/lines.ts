@@ -1,24 +1,24 @@
 /**
  * Breaks text into lines, where its script allows it (Unicode UAX #14): after a space or a hyphen, between Chinese
- * characters but not before a closing mark, between the words of Thai, which no space parts. Pure: how wide something is,
- * the caller measures.
+ * characters but not before a closing mark, between the words of Thai, which has no spaces. Pure: the caller measures
+ * widths.
  */
 import LineBreaker from 'linebreak'
 import { graphemesOf } from './graphemes.ts'
 
 type Width = { width: number; measure: (text: string) => number }
 
-/** From `start` up to, but not with, `end`, in UTF-16 units. */
+/** From `start` up to, but without, `end`, in UTF-16 units. */
 export type Span = { start: number; end: number }
 
 /**
- * Lines that hold as much as fits, without the spaces at which they were broken. What is wider than a line and has no place
- * to break is broken between any two graphemes. Never empty: no text is one empty line.
+ * Fills lines as far as possible, without the spaces at which they break. A word wider than a line is broken between
+ * any two graphemes. Never empty: no text is one empty line.
  */
 export function breakLines(text: string, { width, measure }: Width): Span[] {
   const lines: Span[] = []
   let line: Span = { start: 0, end: 0 }
-  /** With the spaces at its end, which do not count if the line ends there. */
+  /** Includes trailing spaces, which do not count if the line ends there. */
   let filled = 0
   for (const { start, end } of segmentsOf(text)) {
     const segment = text.slice(start, end)
@@ -41,13 +41,13 @@ export function breakLines(text: string, { width, measure }: Width): Span[] {
   return [...lines, line]
 }
 
-/** The pieces of a text that stay together, each with the spaces behind it. */
+/** The unbreakable pieces of a text, each with its trailing spaces. */
 function segmentsOf(text: string): Span[] {
   const ends = [...new Set([...breaksOf(text), ...thaiBreaksOf(text)])].sort((a, b) => a - b)
   return ends.map((end, index) => ({ start: ends[index - 1] ?? 0, end }))
 }
 
-/** The last is the end of the text. */
+/** The last one is the end of the text. */
 function breaksOf(text: string): number[] {
   const breaker = new LineBreaker(text)
   const positions: number[] = []
@@ -56,7 +56,7 @@ function breaksOf(text: string): number[] {
 }
 
 const THAI = /\p{Script=Thai}+/gu
-/** Signs of repetition and of leaving out belong to the word before. */
+/** Repetition and abbreviation signs belong to the word before. */
 const NO_BEGINNING = /^[ๆฯ]/
 const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
 
@@ -68,7 +68,7 @@ function thaiBreaksOf(text: string): number[] {
   )
 }
 
-/** Anywhere but inside of a grapheme. */
+/** Anywhere between graphemes. */
 function cut(word: string, { width, measure }: Width): Span[] {
   const pieces: Span[] = []
   let piece: Span = { start: 0, end: 0 }

@@ -1,16 +1,16 @@
-/** What of a text can be printed: no typeface has every character, and an empty box in a record says nothing. */
+/** Replaces what cannot be printed: no typeface has every character, and an empty box in a record means nothing. */
 import { isSteering } from './bidi.ts'
 import { graphemesOf } from './graphemes.ts'
 
-/** Stands for a row of characters that no typeface of ours has. */
+/** Replaces a run of characters that none of our typefaces has. */
 export const LEFT_OUT = '[…]'
 
-// Marks that steer how text is shown, and have no shape of their own.
+// Marks without a shape, which only control how text is shown.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu
 const SPACES = /[\p{Zs}\t]/gu
 const NEW_LINE = /\r\n|[\n\r\u2028\u2029]/
 const NO_BREAK_SPACES = ['\u00a0', '\u202f']
-/** They keep letters of a Persian word apart, or join them; anywhere else they do nothing. */
+/** Joiners separate or join letters of Persian words; elsewhere they do nothing. */
 const JOINERS = /(?<!\p{Script=Arabic}\p{M}*)[\u200c\u200d]/gu
 
 export type Printable = {
@@ -19,7 +19,7 @@ export type Printable = {
   isWhole: boolean
 }
 
-/** `text` with every row of characters that cannot be printed left out visibly. Accents stay with their letters. */
+/** `text` with visible gaps for what cannot be printed. Accents stay with their letters. */
 export function toPrintable(text: string, canPrint: (grapheme: string) => boolean): Printable {
   const lines = text.normalize('NFC').split(NEW_LINE).map(withPlainSpaces)
   const paragraphs = lines.map((line) => leaveOut(line, canPrint))
@@ -27,9 +27,9 @@ export function toPrintable(text: string, canPrint: (grapheme: string) => boolea
 }
 
 /**
- * One kind of space, and the one that holds an amount and its unit together. Of what is invisible there stay the signs that
- * set a value apart, as our own words have them, and those that belong to the spelling; what would turn a text around in
- * spite of its letters does nothing.
+ * Keeps the normal space, and the no-break space that holds an amount and its unit together. Of invisible characters it
+ * keeps isolates and direction marks, which our own sentences use, and joiners that belong to the spelling. Overrides
+ * that would reverse text against its letters are removed.
  */
 function withPlainSpaces(line: string): string {
   return line
@@ -53,7 +53,7 @@ function leaveOut(line: string, canPrint: (grapheme: string) => boolean): string
       waitingSpace = ''
       isLeavingOut = false
     } else {
-      // Two words of such characters are one row of them.
+      // Several such words in a row are one gap.
       if (!isLeavingOut) printed += LEFT_OUT
       waitingSpace = ''
       isLeavingOut = true

@@ -1,4 +1,4 @@
-/** What of a line is drawn in which font, and in which order its letters are handed to what lays them out. */
+/** Which font draws which part of a line, and in which order its letters go to the layout. */
 import { isRightToLeft } from './bidi.ts'
 import { graphemesOf } from './graphemes.ts'
 
@@ -6,18 +6,18 @@ type WithCharacters = { has: (codePoint: number) => boolean }
 
 const JOINERS = /[\u200c\u200d]/g
 
-/** Has the font every part of it? What only says whether letters join needs no shape. */
+/** Whether the font has every part of it. Joiners need no glyph. */
 export function canDraw({ has }: WithCharacters, grapheme: string): boolean {
   return Array.from(grapheme.replace(JOINERS, '')).every((character) => has(character.codePointAt(0) ?? 0))
 }
 
-/** Marks that Chinese writes as wide as its characters, and other scripts narrow. */
+/** Marks that are wide in Chinese and narrow in other scripts. */
 const NARROW_OR_WIDE = /^[“”‘’…—·]$/
 const WIDE = /^[\p{Script=Han}\u3000-\u303f\uff01-\uff60]/u
 
 /**
- * Cuts text into runs of one font each: the first that has the character. Spaces stay in the font of the word before;
- * quotation marks and dashes beside Chinese are those of its font, which come last.
+ * Cuts text into runs of one font each: the first that has the character. Spaces stay in the font of the word before.
+ * Quotation marks and dashes beside Chinese use its font, which comes last.
  */
 export function splitRuns<Font extends WithCharacters>(
   text: string,
@@ -44,7 +44,7 @@ function isSpaceOf(font: WithCharacters | undefined, grapheme: string): boolean 
 function isWideAmong(graphemes: readonly string[], index: number): boolean {
   const mark = graphemes[index] ?? ''
   if (!isNarrowOrWide(mark)) return false
-  // Chinese doubles its dashes and its dots.
+  // Chinese doubles its dashes and ellipses.
   const isOther = (grapheme: string) => grapheme !== mark
   const before = graphemes.slice(0, index).findLast(isOther) ?? ''
   const after = graphemes.slice(index).find(isOther) ?? ''
@@ -59,7 +59,7 @@ export function isWide(grapheme: string): boolean {
   return WIDE.test(grapheme)
 }
 
-/** What is laid out by itself; `reads` says how, where the letters that are drawn do not tell. */
+/** A part laid out by itself. `reads`: its real text, where the drawn letters differ. */
 export type Part = { text: string; reads?: string }
 
 /** A Thai letter with the vowel am, and its tone mark between. */
@@ -67,9 +67,9 @@ const WITH_AM = /([\u0e01-\u0e2e])([\u0e47-\u0e4e]*)\u0e33/
 const AM_TAKEN_APART = '$1\u0e4d$2\u0e32'
 
 /**
- * The parts of a run, in the order in which they are read. Right to left, words have to change places, and where the sign
- * for it keeps letters from joining there is nothing to draw. Thai am is drawn as what it is made of: a ring above the
- * letter, under the tone mark if there is one, and the vowel that follows.
+ * The parts of a run, in reading order. Right-to-left words change places, so they are separate; a non-joiner draws
+ * nothing. Thai am is drawn as its components: a ring above the letter, under the tone mark if there is one, and the
+ * following vowel.
  */
 export function partsOf(run: string): Part[] {
   const separators = isRightToLeft(run) ? WORD_ENDS : LETTERS_WITH_AM
@@ -86,8 +86,8 @@ const LETTERS_WITH_AM = /([\u0e01-\u0e2e][\u0e47-\u0e4e]*\u0e33)/
 const OF_A_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]/u
 
 /**
- * A part as it is handed to the layout of fontkit, which turns around by itself what begins in a script written from right
- * to left, digits of that script too, and nothing else.
+ * Prepares a part for fontkit's layout, which itself reverses what begins in a right-to-left script, including that
+ * script's digits, and nothing else.
  */
 export function toLayout(part: string, direction: 'ltr' | 'rtl'): string {
   const [first = ''] = OF_A_SCRIPT.exec(part) ?? []

@@ -1,4 +1,4 @@
-/** Which characters a font file is for, as style sheets write it. */
+/** The characters of a font file, in the syntax of CSS. */
 
 export type Ranges = readonly (readonly [first: number, last: number])[]
 
