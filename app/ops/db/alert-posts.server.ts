@@ -1,4 +1,4 @@
-/** What is owed to the operators' webhook: written with the letters, in their transaction. */
+/** The outbox of the operators' webhook: written with the alert emails, in their transaction. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
@@ -11,15 +11,15 @@ export async function createPost(tx: Transaction, post: { id: string; body: stri
 }
 
 /**
- * Counts a try before it is made, and puts the next one off: of two processes one posts. Null: nothing is owed, or somebody else
- * is posting it.
+ * Counts an attempt before it is made, and postpones the next: of two processes only one posts. Null: nothing is due,
+ * or another process is posting it.
  */
 export async function beginPost(
   db: Database,
   begun: { id: string; now: Date; nextTryAt: (attempts: number) => Date },
 ): Promise<{ body: string; attempts: number; createdAt: Date } | null> {
   const { id, now, nextTryAt } = begun
-  // A job may come a little early by this clock.
+  // A job may start slightly early by this clock.
   const open = { id, sentAt: null, givenUpAt: null, nextTryAt: { lte: new Date(now.getTime() + EARLY_MS) } }
   const post = await db.alertPost.findFirst({
     where: open,
@@ -38,7 +38,7 @@ export async function markPosted(db: Database, { id, at }: { id: string; at: Dat
   await db.alertPost.updateMany({ where: { id, sentAt: null }, data: { sentAt: at, givenUpAt: null } })
 }
 
-/** Why a try failed; `givenUpAt`: it was the last one. */
+/** `givenUpAt`: set when it was the last attempt. */
 export async function notePostFailed(
   db: Database,
   failed: { id: string; error: string; givenUpAt: Date | null },
@@ -47,7 +47,7 @@ export async function notePostFailed(
   await db.alertPost.updateMany({ where: { id, sentAt: null }, data: { lastError: error, givenUpAt } })
 }
 
-/** Those whose next try is due, the oldest first. */
+/** Posts whose next attempt is due, oldest first. */
 export async function findDuePosts(db: Database, { now, take }: { now: Date; take: number }): Promise<string[]> {
   const rows = await db.alertPost.findMany({
     where: { sentAt: null, givenUpAt: null, nextTryAt: { lte: now } },
@@ -69,7 +69,6 @@ export async function countGivenUpPosts(db: Database, since: Date): Promise<Heap
   return { count: _count, oldestAt: _min.givenUpAt, newestAt: _max.givenUpAt }
 }
 
-/** Forgets those that were written before a moment. */
 export async function deleteOldPosts(db: Database, before: Date): Promise<void> {
   await db.alertPost.deleteMany({ where: { createdAt: { lt: before } } })
 }

@@ -1,4 +1,4 @@
-/** Troubles that are open or over, and whether operators have been told. */
+/** Open and closed alerts, and whether operators were notified. */
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Alert } from '#app/ops/domain/telling.ts'
@@ -6,12 +6,12 @@ import { TROUBLES } from '#app/ops/domain/trouble.ts'
 
 const storedFacts = z.record(z.string(), z.string())
 
-/** One notes at a time: what is open is compared with what is seen, and a letter is written once. */
+/** One writer at a time: open alerts are compared with what is seen, and each email is written once. */
 export async function lockAlerts(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('operator_alerts', 0))`
 }
 
-/** Those that are open, those that closed after a moment, and those of whose end nobody was told yet; the oldest first. */
+/** Alerts that are open, that closed after a moment, or whose end was not notified yet; oldest first. */
 export async function findAlerts(db: Database | Transaction, closedAfter: Date): Promise<Alert[]> {
   const rows = await db.operatorAlert.findMany({
     where: {
@@ -26,21 +26,19 @@ export async function findAlerts(db: Database | Transaction, closedAfter: Date):
   })
 }
 
-/** New ones, and those that have changed. */
 export async function storeAlerts(tx: Transaction, alerts: readonly Alert[]): Promise<void> {
   for (const { id, ...alert } of alerts) {
     await tx.operatorAlert.upsert({ where: { id }, create: { id, ...alert }, update: alert, select: { id: true } })
   }
 }
 
-/** Forgets those that were over before a moment. */
 export async function deleteOldAlerts(db: Database, before: Date): Promise<void> {
   await db.operatorAlert.deleteMany({ where: { closedAt: { lt: before } } })
 }
 
 /**
- * True for the one process whose turn it is to look at the machine: nobody has looked for `everyS` seconds, by the database's
- * clock. It holds nothing while it looks: one that is frozen keeps no other from the next look.
+ * True for the one process that polls the machine now: nobody has done so for `everyS` seconds, by the database's
+ * clock. It holds no lock meanwhile: a frozen process does not keep others from the next poll.
  */
 export async function takeLook(db: Database, everyS: number): Promise<boolean> {
   const taken = await db.$executeRaw`
@@ -50,7 +48,7 @@ export async function takeLook(db: Database, everyS: number): Promise<boolean> {
   return taken === 1
 }
 
-/** The database's time: for a process whose own is wrong. */
+/** The database's time, for a process whose own clock is wrong. */
 export async function databaseTime(db: Database): Promise<Date> {
   const rows = await db.$queryRaw<{ now: Date }[]>`select now() as "now"`
   const [row] = rows

@@ -1,12 +1,12 @@
 /**
- * Jobs of the queue that have used up their tries. Nothing of the trade is lost with one, for a row holds what is to be done
- * and a sweep wakes it: the dead job is a sign that something failed often, and litter after a while.
+ * Jobs of the queue that have used up their attempts. Nothing of a trade is lost with one: a row holds the work, and a
+ * sweep wakes it. A dead job shows that something failed often, and is deleted after a while.
  */
 import type { Database } from '#app/kernel/db/client.server.ts'
 
 /**
- * Those with a key failed; a job without one was replaced while its worker held it. One that is tried once comes by the clock again,
- * and is told of when it does not end well for long (`scheduled_run`).
+ * Failed jobs that have a key; a job without one was replaced while its worker held it. A job with a single attempt is
+ * scheduled again, and `scheduled_run` alerts when it does not succeed for long.
  */
 export async function countFailedJobs(db: Database): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
@@ -16,7 +16,7 @@ export async function countFailedJobs(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Forgets those that failed before a moment, and those that say nothing. Answers with how many. */
+/** Deletes jobs that failed before a moment, and those without information. Returns how many. */
 export async function deleteDeadJobs(db: Database, before: { failed: Date; silent: Date }): Promise<number> {
   return db.$executeRaw`
     delete from "graphile_worker"."_private_jobs"
@@ -26,7 +26,7 @@ export async function deleteDeadJobs(db: Database, before: { failed: Date; silen
     )`
 }
 
-/** Proofs of workers that are gone (worker/canary.ts): nobody else takes them. */
+/** Probe jobs of workers that are gone (worker/canary.ts): no other worker takes them. */
 export async function deleteOrphanedCanaries(db: Database, before: Date): Promise<number> {
   return db.$executeRaw`
     delete from "graphile_worker"."_private_jobs" as job using "graphile_worker"."_private_tasks" as task
@@ -34,7 +34,7 @@ export async function deleteOrphanedCanaries(db: Database, before: Date): Promis
       and job."run_at" < ${before}`
 }
 
-/** Signs of life of workers that are gone; the last of all stays, so that the desk can say when it was. */
+/** Heartbeats of workers that are gone. The newest stays, so that the Admin Panel can say when a job last ran. */
 export async function deleteOldHeartbeats(db: Database, before: Date): Promise<void> {
   await db.$executeRaw`
     delete from "worker_heartbeat" where "beatAt" < ${before}

@@ -1,4 +1,4 @@
-/** How much waits, and since when: counted through partial indexes, so that what is done costs nothing. */
+/** How many rows wait, and since when: counted through partial indexes, so that finished rows cost nothing. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { WAITS_FOR, type WaitsFor } from '#app/kernel/domain/payout-state.ts'
@@ -35,7 +35,7 @@ export async function findQueues(db: Database): Promise<Record<Network, Queue>> 
   return Object.fromEntries(NETWORKS.map((network) => [network, queueOf(network)])) as Record<Network, Queue>
 }
 
-/** Letters that are owed by now and not sent, and those given up since a moment. One that was not tried may have been put off. */
+/** Emails due and not sent, and those given up since a moment. One not tried yet may have been postponed. */
 export async function findLetterHeaps(
   db: Database,
   { now, givenUpSince }: { now: Date; givenUpSince: Date },
@@ -78,8 +78,8 @@ export async function findDecisionHeaps(db: Database): Promise<{ cases: Heap; di
 }
 
 /**
- * Likenesses that wait for an operator, of somebody, or of a wallet, whose money a ledger holds: it goes on meanwhile (docs/decisions/119). From
- * the few that are open to what is locked, each way by its index.
+ * Open sanctions matches of a person or wallet whose money is in an on-chain escrow, which continues meanwhile
+ * (docs/decisions/119). Starts from the few open matches; each branch uses an index.
  */
 export async function findLockedAlike(db: Database): Promise<Heap> {
   const rows = await db.$queryRaw<Heap[]>`
@@ -98,7 +98,7 @@ export async function findLockedAlike(db: Database): Promise<Heap> {
   return rows[0] ?? EMPTY
 }
 
-/** Changes of accounts that wait for a second operator, and those that an old mailbox has stopped since a moment. */
+/** Account changes that wait for a second operator, and those that an old mailbox has stopped since a moment. */
 export async function findChangeHeaps(
   db: Database,
   { now, objectedSince }: { now: Date; objectedSince: Date },

@@ -1,4 +1,4 @@
-/** What lies on the accounts that keep what the ledgers hold, as the worker read it last. */
+/** Balances of the sponsor accounts of on-chain escrows, as the worker last read them. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
@@ -7,11 +7,11 @@ import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 export type KeeperStanding = {
   network: Network
   account: string
-  /** In the ledger's own asset, above its reserve; null: the ledger has no such account. */
+  /** In the ledger's own asset, above its reserve. Null: no such account on the ledger. */
   spendable: Decimal | null
 }
 
-/** Those of former settings among them. */
+/** Includes accounts of former settings. */
 export async function findKeeperStandings(db: Database): Promise<KeeperStanding[]> {
   const rows = await db.keeperStanding.findMany()
   return rows.map(({ network, account, spendable }) => ({ network, account, spendable: toDecimalOrNull(spendable) }))

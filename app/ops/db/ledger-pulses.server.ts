@@ -1,14 +1,14 @@
-/** The newest closed ledger that a server has shown, and the database's own time: what a clock is compared with. */
+/** The newest closed ledger that a server has shown, and the database's own time: clocks are compared with both. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import type { ClosedLedger } from '#app/ledgers/ledger.ts'
 
-/** A pulse that is older bears nothing out. One comes every 15 s. */
+/** In seconds; an older pulse confirms nothing. One comes every 15 s. */
 const FRESH_S = 45
 
 /**
- * The latest answer counts, whatever ledger an earlier one showed: a test network begins anew, and a server may have been wrong.
- * `answeredAt`: by the database's clock. One that lies ahead of it is from before that clock was put right.
+ * Stores the latest answer, whatever ledger an earlier one showed: a test network restarts, or a server was wrong.
+ * `answeredAt`: by the database's clock; a stored one in its future is from before that clock was corrected.
  */
 export async function keepPulse(
   db: Database,
@@ -23,8 +23,8 @@ export async function keepPulse(
 }
 
 /**
- * What the database's clock shows, and by how many milliseconds it was ahead of each ledger when that last answered; a ledger that
- * has not answered lately is left out. Throws when the database does not answer.
+ * The database's time, and by how many milliseconds it was ahead of each ledger at that ledger's last answer. Ledgers
+ * that have not answered lately are left out. Throws when the database does not answer.
  */
 export async function readTimes(db: Database): Promise<{ now: Date; ahead: Partial<Record<Network, number>> }> {
   const [row] = await db.$queryRaw<{ now: Date; stellar: number | null; xrpl: number | null }[]>`

@@ -1,20 +1,20 @@
-/** Processes that run now: what they see of time, and by which settings they go. All times are the database's. */
+/** Running processes: how their clocks differ, and their settings. All times are the database's. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { GONE_AFTER_S } from '#app/kernel/db/running-limits.server.ts'
 
 export type ProcessRole = 'web' | 'worker'
 
-/** Says that a process runs. Its first word is its start. */
+/** Records that a process runs. Its first record is its start. */
 export async function sayProcess(
   db: Database,
   said: {
     id: string
     role: ProcessRole
-    /** Null: its clock is right, or nobody knows. */
+    /** Null: its clock is right, or unknown. */
     clockOffMs: number | null
     /** A fingerprint of each setting that must be the same everywhere, by its name. */
     settings: Record<string, string>
-    /** Plain decimals by the name of the setting; null: no limit. */
+    /** Plain decimals by the name of the setting. Null: no limit. */
     limits: Record<string, string | null>
   },
 ): Promise<void> {
@@ -26,7 +26,6 @@ export async function sayProcess(
       "settings" = excluded."settings", "limits" = excluded."limits"`
 }
 
-/** Says why a process does not start. */
 export async function sayRefusal(
   db: Database,
   said: { id: string; role: ProcessRole; refusal: string },
@@ -37,7 +36,7 @@ export async function sayRefusal(
     on conflict ("id") do update set "seenAt" = now(), "refusal" = excluded."refusal"`
 }
 
-/** What the mail service says against the key of a process; null: nothing any more. */
+/** Stores why the mail service refuses the key of a process. Null: it does not any more. */
 export async function noteMailTrouble(
   db: Database,
   { id, mailTrouble }: { id: string; mailTrouble: string | null },
@@ -45,7 +44,7 @@ export async function noteMailTrouble(
   await db.process.updateMany({ where: { id }, data: { mailTrouble } })
 }
 
-/** Of any process that runs; null: the mail service takes the keys of all that have asked, or nobody knows. */
+/** Of any running process. Null: no process knows of a refused key. */
 export async function findMailTrouble(db: Database): Promise<string | null> {
   const [row] = await db.$queryRaw<{ mailTrouble: string }[]>`
     select "mailTrouble" from "process"
@@ -67,7 +66,7 @@ export type RunningProcess = {
   limits: Record<string, string | null>
 }
 
-/** Those that have said something within `GONE_AFTER_S`, the oldest first; those that refused to start are not among them. */
+/** Processes seen within `GONE_AFTER_S`, oldest first, without refused starts. */
 export async function findRunningProcesses(db: Database | Transaction): Promise<RunningProcess[]> {
   const rows = await db.$queryRaw<(Omit<RunningProcess, 'clockOffMs'> & { clockOffMs: bigint | null })[]>`
     select "id"::text, "role", "startedAt", "clockOffMs", "settings", "limits" from "process"
@@ -76,7 +75,7 @@ export async function findRunningProcesses(db: Database | Transaction): Promise<
   return rows.map(({ clockOffMs, ...row }) => ({ ...row, clockOffMs: clockOffMs === null ? null : Number(clockOffMs) }))
 }
 
-/** Starts that were refused within so many seconds, of roles of which none runs since: the newest of each role, `age` in milliseconds. */
+/** Starts refused within so many seconds, without a later start: the newest per role. `age`: in milliseconds. */
 export async function findRefusedStarts(
   db: Database | Transaction,
   withinS: number,
@@ -88,7 +87,7 @@ export async function findRefusedStarts(
     order by "role", "startedAt" desc`
 }
 
-/** Those of which nothing was heard for so many seconds, starts that were refused among them. */
+/** Processes not seen for so many seconds, including refused starts. */
 export async function deleteOldProcesses(db: Database, silentS: number): Promise<void> {
   await db.$executeRaw`delete from "process" where "seenAt" < now() - make_interval(secs => ${silentS})`
 }

@@ -2,11 +2,10 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 export type Minutes = {
-  /** The last whose jobs were put into the queue; null: none ever was. */
+  /** The last minute whose jobs were enqueued. Null: none yet. */
   last: Date | null
-  /** The one that has begun. */
+  /** The current minute. */
   now: Date
-  /** Milliseconds until the next begins. */
   restMs: number
 }
 
@@ -19,7 +18,7 @@ export async function readMinutes(db: Database): Promise<Minutes> {
   return row
 }
 
-/** True for one of all that take the same step: its transaction puts the jobs into the queue. */
+/** True for only one of all concurrent callers: its transaction enqueues the jobs. */
 export async function takeMinute(tx: Transaction, { last, now }: Pick<Minutes, 'last' | 'now'>): Promise<boolean> {
   const taken = await tx.$executeRaw`
     insert into "schedule_minute" as "known" ("minute") values (${now})

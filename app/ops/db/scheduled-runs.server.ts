@@ -1,20 +1,19 @@
-/** When the jobs that come by the clock last ended well. All times are the database's. */
+/** When scheduled jobs last succeeded. All times are the database's. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 
-/** A job has ended well. */
 export async function noteRun(db: Database, task: string): Promise<void> {
   await db.$executeRaw`
     insert into "scheduled_run" ("task") values (${task})
     on conflict ("task") do update set "succeededAt" = now()`
 }
 
-/** Jobs that were never begun count from the first start of a worker that knows them. */
+/** Jobs that never ran count from the first start of a worker that knows them. */
 export async function beginRuns(db: Database, tasks: readonly string[]): Promise<void> {
   await db.$executeRaw`
     insert into "scheduled_run" ("task") select unnest(${tasks}::text[]) on conflict ("task") do nothing`
 }
 
-/** Milliseconds since each ended well. */
+/** Milliseconds since each job last succeeded. */
 export async function sinceRuns(db: Database): Promise<{ task: string; age: number }[]> {
   return db.$queryRaw`
     select "task", (extract(epoch from now() - "succeededAt") * 1000)::float8 as "age" from "scheduled_run"`

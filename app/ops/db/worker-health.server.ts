@@ -1,10 +1,10 @@
-/** Whether jobs are run, and ledgers answer. All ages are measured by the database's clock, which has written the times. */
+/** Whether jobs run, and ledgers answer. All ages use the database's clock, which wrote the times. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 
 /**
- * Milliseconds since a worker last proved that it runs jobs, by having run one; a worker that is merely alive does not count.
- * Null when none ever did. Throws when the database does not answer.
+ * Milliseconds since a worker last ran a job; a worker that is merely alive does not count. Null: none ever did. Throws
+ * when the database does not answer.
  */
 export async function sinceLastJob(db: Database): Promise<number | null> {
   const [row] = await db.$queryRaw<{ age: number | null }[]>`
@@ -12,13 +12,13 @@ export async function sinceLastJob(db: Database): Promise<number | null> {
   return row?.age ?? null
 }
 
-/** Milliseconds since a ledger was last shown to a worker; ledgers that never were are missing. */
+/** Milliseconds since a worker last saw each ledger; ledgers never seen are missing. */
 export async function sincePulses(db: Database): Promise<{ network: Network; age: number }[]> {
   return db.$queryRaw`
     select "network"::text, (extract(epoch from now() - "answeredAt") * 1000)::float8 as "age" from "ledger_pulse"`
 }
 
-/** Milliseconds since the worker began that has run for longest; null: none is known to run. */
+/** Milliseconds since the start of the longest-running worker. Null: no worker is known to run. */
 export async function sinceWorkersBegan(db: Database, goneAfterS: number): Promise<number | null> {
   const [row] = await db.$queryRaw<{ age: number | null }[]>`
     select (extract(epoch from now() - min("startedAt")) * 1000)::float8 as "age" from "process"

@@ -1,4 +1,4 @@
-/** An account of ours on its ledger, as it stands there, and what is to be mended of it before clients pay into it. */
+/** Judges one of our accounts on its ledger, and says what to fix before clients pay into it. */
 import {
   type IssuedAsset,
   type Issuers,
@@ -12,14 +12,14 @@ import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 export type AccountStanding = {
-  /** Of the ledger's own asset: all, and what is left besides reserves. */
+  /** In the ledger's own asset: all, and what is left above reserves. */
   balance: Decimal
   spendable: Decimal
-  /** Trustlines for anything that is called like an asset that we settle in, on Stellar. */
+  /** On Stellar: trustlines for any asset with the code of one that we settle in. */
   lines: { asset: IssuedAsset; issuer: string; isAuthorized: boolean }[]
-  /** It says that whoever pays it has to add a memo (SEP-29) or a destination tag (asfRequireDest). */
+  /** Requires a memo (SEP-29) or a destination tag (asfRequireDest) of every payer. */
   wantsMemo: boolean
-  /** The ledger lets anybody pay it (no DepositAuth). */
+  /** Anybody may pay it (no DepositAuth). */
   takesFromAnybody: boolean
   /** Who can sign for it; `needed` is the weight of a payment. */
   signers: { address: string; weight: number }[]
@@ -30,11 +30,11 @@ type Asked = {
   /** The setting that names it. */
   setting: string
   network: Network
-  /** The setting of its seed, and the address that this belongs to; 'none' where it is not set, 'unreadable' for no seed. */
+  /** The setting of its seed, and the seed's address; 'none' where it is not set, 'unreadable' where it is no seed. */
   key: { setting: string; address: string | 'none' | 'unreadable'; mustBeThere: boolean }
   account: string
   issuers: Issuers
-  /** Below this its own money counts as low; null where none has to lie there. */
+  /** Its own money counts as low below this. Null: it needs none. */
   low: Decimal | null
   /** False: nobody is asked to pay there, so it needs neither a trustline nor a memo. */
   isPaid: boolean
@@ -43,7 +43,7 @@ type Asked = {
 
 const PREPARE = 'npm run accounts:prepare does it'
 
-/** In the order in which they are to be mended. */
+/** In the order in which they should be fixed. */
 export function findingsOfAccount(asked: Asked): Finding[] {
   const { network, account, standing } = asked
   const { mend } = findingsAbout(asked.setting)

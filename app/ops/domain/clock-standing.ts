@@ -1,13 +1,13 @@
 /**
- * Is the clock of a process right? It is compared with the database's and with the close times of the ledgers; two witnesses
- * that have nothing to do with each other decide against one (docs/decisions/102).
+ * Judges whether the clock of a process is right, by the database's clock and the close times of the ledgers. Two
+ * independent witnesses overrule one (docs/decisions/102).
  */
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 
-/** Close times are rounded to ten seconds on the XRP Ledger, and the newest ledger is some seconds old: less says nothing. */
+/** XRP Ledger close times are rounded to ten seconds, and the newest ledger is seconds old: less proves nothing. */
 const OFF_MS = 30_000
 
-/** What was seen of a clock, in milliseconds; above 0: it is ahead. */
+/** Differences of clocks in milliseconds; above 0: ahead. */
 export type ClockSeen = {
   /** Of the process before the database: at least so much. */
   aheadOfDatabase: number
@@ -15,17 +15,17 @@ export type ClockSeen = {
   databaseAhead: Partial<Record<Network, number>>
 }
 
-/** `byMs`: ahead, or behind below 0. `databaseByMs`: the database's clock is off, as the ledgers bear out; null: it agrees. */
+/** Above 0: ahead; below: behind. `databaseByMs`: of the database's clock, as ledgers confirm. Null: it is right. */
 export type ClockStanding =
   | { is: 'right'; databaseByMs: number | null }
   | { is: 'off'; byMs: number }
-  /** The database did not say. */
+  /** The database did not answer. */
   | { is: 'unknown' }
 
 /**
- * - Off from the database, and from each ledger that is known in the same direction: off. With no ledger known nobody bears it out.
- * - At one with the database, but off from both ledgers by about the same: off, and the database with it.
- * - One ledger off alone has halted or lags; the database off alone is its own trouble.
+ * - Off from the database, and from all known ledgers in the same direction: off. Also when no ledger is known.
+ * - Agrees with the database, but differs from both ledgers by about the same: off, and so is the database.
+ * - Off from one ledger alone: that ledger has halted or lags. The database alone off: a problem of its own.
  */
 export function judgeClock(seen: ClockSeen | null): ClockStanding {
   if (seen === null) return { is: 'unknown' }
@@ -65,8 +65,8 @@ function spreadOf(readings: readonly number[]): number {
 }
 
 /**
- * By how much `here` is ahead of `there` (below 0: behind), at least: the answer was made at some moment between question and
- * arrival, and no more is known than that. Milliseconds.
+ * By how much `here` is at least ahead of `there` (below 0: behind), in milliseconds. The answer was made at an unknown
+ * moment between question and arrival.
  */
 export function aheadAtLeast(here: { asked: Date; heard: Date }, there: Date): number {
   if (here.asked > there) return here.asked.getTime() - there.getTime()
@@ -74,7 +74,7 @@ export function aheadAtLeast(here: { asked: Date; heard: Date }, there: Date): n
   return 0
 }
 
-/** '3 minutes behind': as a line of the log and a refusal say it. */
+/** '3 minutes behind': for a log line and a refusal. */
 export function sayOff(byMs: number): string {
   const seconds = Math.round(Math.abs(byMs) / 1_000)
   const units = [

@@ -1,14 +1,13 @@
-/** What a look at an installation found, a line each: well, to be mended by a person, or worth knowing. */
+/** Results of checking an installation, one per line: fine, to be fixed by a person, or worth knowing. */
 
 export type Finding = {
   verdict: 'ok' | 'mend' | 'note'
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   about: string
-  /** What is so; for `mend` what to do, too. */
+  /** What was found; for `mend` also what to do. */
   says: string
 }
 
-/** Those about one thing. */
 export function findingsAbout(about: string) {
   return {
     ok: (says: string): Finding => ({ verdict: 'ok', about, says }),

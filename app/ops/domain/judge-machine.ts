@@ -1,4 +1,4 @@
-/** What is wrong with the machine, as far as a person has to do something: pure judgement of what was read. */
+/** Decides what is wrong with the system that a person has to act on. Pure. */
 
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -10,32 +10,32 @@ import { reviewBy } from './review-by.ts'
 import type { Trouble, TroubleKind } from './trouble.ts'
 
 const MINUTE_MS = 60_000
-/** A worker proves every five seconds that it runs jobs. Longer than a restart takes (40 s). */
+/** A worker proves every five seconds that it runs jobs. This is longer than a restart (40 s). */
 export const SILENT_MS = MINUTE_MS
 /** Every worker asks each ledger for its newest one every 15 seconds. */
 const PULSE_MS = MINUTE_MS
-/** A job of the schedule may miss three of its turns, and take its time. */
+/** A scheduled job may miss three runs, and take this long. */
 const MISSED_TURNS = 3
 const TURN_TAKES_MS = 5 * MINUTE_MS
-/** A worker that has just begun has not had the turn of every job. */
+/** A worker that has just started has not had time to run every job. */
 const LONGEST_CHANCE_MS = 60 * MINUTE_MS
 /** Every account is read at least once a minute. */
 const UNREAD_MS = 5 * MINUTE_MS
-/** Most payouts are final within a minute, most letters on their way in seconds. */
+/** Most payouts are final within a minute, and most emails leave within seconds. */
 const LATE_MS = 15 * MINUTE_MS
-/** Numbers that are used up show as a transaction with the next ledger. */
+/** A used sequence number shows as a transaction with the next ledger. */
 const BEHIND_MS = 5 * MINUTE_MS
-/** Asked for every minute, from services that may be slow. */
+/** Requested every minute, from services that may be slow. */
 const UNPRICED_MS = 5 * MINUTE_MS
 const NOT_YET: readonly PriceDoubt[] = ['price_unavailable', 'price_unconfirmed']
-/** Publishers were seen to fail for hours; a day is what payouts have. */
+/** Publishers were seen to fail for hours; payouts have a day before a list is too old. */
 const UNREAD_LIST_MS = 60 * MINUTE_MS
-/** A working day, for which a weekend is not waited. */
+/** A day, weekends included. */
 const DUE_SOON_MS = 24 * 60 * MINUTE_MS
 /** Compared every hour. */
 const UNCOMPARED_MS = 2 * 60 * MINUTE_MS
 
-/** Those of the machine at its moment; none twice with the same kind and subject. */
+/** All current problems; no kind and subject occurs twice. */
 export function troublesOf(machine: Machine): Trouble[] {
   return [
     ...ofProcesses(machine),
@@ -73,21 +73,21 @@ function trouble(
   return { kind, subject, since, mark, facts }
 }
 
-/** A heap is a trouble from its first one on, and news with every newer one. */
+/** A problem from the first item on; each newer item is news. */
 function ofHeap(kind: TroubleKind, { count, oldestAt, newestAt }: Heap, subject = ''): Trouble[] {
   return count === 0
     ? []
     : [trouble(kind, subject, oldestAt, { mark: newestAt?.toISOString(), facts: { count: `${count}` } })]
 }
 
-/** From its first one on; further ones are no news. */
+/** A problem from the first item on; further items are no news. */
 function ofState(kind: TroubleKind, { count, oldestAt }: Heap, subject = ''): Trouble[] {
   return count === 0 ? [] : [trouble(kind, subject, oldestAt, { facts: { count: `${count}` } })]
 }
 
 const isOlder = (time: Date | null, than: number, at: Date) => time === null || at.getTime() - time.getTime() > than
 
-/** Starts that were refused, clocks that are off, settings that are not the same everywhere. */
+/** Refused starts, wrong clocks, and settings that differ between processes. */
 function ofProcesses({ refusedStarts, clocksOff, settingsDiffer }: Machine): Trouble[] {
   return [
     ...refusedStarts.map(({ role, refusal, at }) =>
@@ -98,18 +98,18 @@ function ofProcesses({ refusedStarts, clocksOff, settingsDiffer }: Machine): Tro
   ]
 }
 
-/** `offMs`: by how much it is ahead; below 0 it is behind. */
+/** `offMs`: ahead; below 0: behind. */
 export function ofClock({ role, offMs }: Machine['clocksOff'][number]): Trouble {
   const seconds = `${offMs < 0 ? '\u2212' : '+'}${Math.round(Math.abs(offMs) / 1_000)}`
   return trouble('clock_off', role, null, { facts: { seconds } })
 }
 
-/** Where none was ever seen it counts from the beginning of the installation. */
+/** Without any job yet, it counts from the beginning of the installation. */
 const isSilent = ({ jobRanAt, beganAt, at }: Machine) => isOlder(jobRanAt ?? beganAt, SILENT_MS, at)
 
 function ofWorker(machine: Machine): Trouble[] {
   const { jobRanAt, givenUpJobs, schedule, at, workerSince } = machine
-  // While no worker runs jobs, that is why those of the schedule are late.
+  // While no worker runs jobs, that alone explains late scheduled jobs.
   const late = isSilent(machine)
     ? [trouble('worker_silent', '', jobRanAt)]
     : schedule
@@ -126,24 +126,24 @@ function ofWorker(machine: Machine): Trouble[] {
 }
 
 const isAway = ({ answeredAt }: Machine['pulses'][number], { at, workerSince }: Machine) => {
-  // Of a worker that has just begun nobody knows yet; without one, a ledger that was never seen is none of its own.
+  // Unknown for a worker that has just started; without a worker, a ledger never seen is no problem of its own.
   const [seen, begun] = [answeredAt?.getTime(), workerSince?.getTime()]
   const since = Math.max(seen ?? 0, begun ?? 0)
   return since > 0 && isOlder(new Date(since), PULSE_MS, at)
 }
 
-/** While no worker runs, nobody asks the ledgers: that is told. */
+/** While no worker runs, nobody asks the ledgers, and that is alerted already. */
 function ofPulse(pulse: Machine['pulses'][number], machine: Machine): Trouble[] {
   return !isSilent(machine) && isAway(pulse, machine) ? [trouble('ledger_away', pulse.network, pulse.answeredAt)] : []
 }
 
-/** People who are being checked read how long it takes as a rule (decision 110). */
+/** The time that people under review are told (decision 110). */
 function ofLateReviews({ reviews: { oldestAt }, at }: Machine): Trouble[] {
   const by = oldestAt && reviewBy(oldestAt)
   return by && at > by ? [trouble('reviews_late', '', by)] : []
 }
 
-/** Told again a day before the first of them can be begun no more, and when that has passed: from its date on the ledger gives it to the buyer. */
+/** Alerts again a day before the last moment to begin one, and at it: later the ledger gives the buyer the money. */
 function ofHeldSettlements({ settlementsHeld, at }: Machine): Trouble[] {
   return NETWORKS.flatMap((network) => {
     const held = settlementsHeld.filter((row) => row.network === network)
@@ -159,7 +159,7 @@ function ofHeldSettlements({ settlementsHeld, at }: Machine): Trouble[] {
 
 const lastBeginMs = (deadline: Date) => lastReleaseAt({ deadline: deadline.getTime() / 1_000 }) * 1_000
 
-/** A day before the first is to be decided, and when that has passed; nothing happens by itself then (decision 080). */
+/** A day before the first decision is due, and when it is late; nothing happens automatically then (decision 080). */
 function ofDueDisputes({ disputes: { oldestAt, firstLedgerDate }, at }: Machine): Trouble[] {
   if (oldestAt === null) return []
   const by = decideBy(oldestAt, firstLedgerDate)
@@ -171,13 +171,13 @@ function ofReading({ network, account, readAt, stopped }: Machine['readings'][nu
   const { at, beganAt, pulses } = machine
   const subject = `${network} ${account}`
   if (stopped !== null) return [trouble('reading_stopped', subject, stopped.since, { facts: { cause: stopped.cause } })]
-  // Why, is told already.
+  // The cause is alerted already.
   if (isSilent(machine) || pulses.some((pulse) => pulse.network === network && isAway(pulse, machine))) return []
-  // A worker that has just begun for the first time has not read yet.
+  // A first worker that has just started has not read yet.
   return isOlder(readAt ?? beganAt, UNREAD_MS, at) ? [trouble('reading_late', subject, readAt)] : []
 }
 
-/** Two services that contradict each other do so from the first minute on; that none has been asked yet is no trouble. */
+/** Two contradicting services are a problem from the first minute on; a service not asked yet is none. */
 function ofPrices({ prices, at, beganAt }: Machine): Trouble[] {
   const isBeginning = !isOlder(beganAt, UNPRICED_MS, at)
   return prices
@@ -194,7 +194,7 @@ function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
       ? [trouble('leaving_late', network, behindSince)]
       : []),
     ...stops.flatMap((stop) => ofStop(stop, queue)),
-    // While they are stopped, that is the reason, and it is told.
+    // While payouts are stopped, that alone explains it, and is alerted.
     ...(late.length > 0 && stops.length === 0 ? [trouble('payouts_late', network, oldest(late))] : []),
     ...(isLate(agreeing) ? [trouble('agreements_late', network, agreeing.oldestAt)] : []),
     ...ofHeap('payouts_failed', failed, network),
@@ -206,14 +206,14 @@ function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
   ]
 }
 
-/** That somebody has stopped payouts, and that somebody may have the key, is not told by the same words. */
+/** A stop by a person and a possibly stolen key have different messages. */
 function ofStop({ cause, since }: { cause: string; since: Date }, queue: Machine['queues'][number]): Trouble[] {
   const { network, unexplained } = queue
   if (cause === 'switch') return [trouble('payouts_switched', network, since)]
   if (cause !== 'unexplained') return [trouble('payouts_halted', network, since)]
   const { what, seenAt, gapSeenAt } = unexplained
   const money = seenAt && trouble('money_unexplained', network, since, { mark: seenAt.toISOString(), facts: { what } })
-  // A stop that shows nothing is told as well: whatever it was, nobody can be paid.
+  // An unexplained stop without visible cause is alerted as well: nobody can be paid.
   const numbers =
     gapSeenAt || seenAt === null
       ? trouble('numbers_unexplained', network, since, { mark: gapSeenAt?.toISOString() })
@@ -222,8 +222,8 @@ function ofStop({ cause, since }: { cause: string; since: Date }, queue: Machine
 }
 
 /**
- * One that is too old holds payouts up; one that has failed for a while will be. A file that is too short is told at once, and again
- * when the first operator wants it; that it is not read is no news then.
+ * A list that is too old blocks payouts, and one that keeps failing soon will. A file that is too short is alerted at
+ * once, and again when the first operator accepts it; its failing is no news then.
  */
 function ofLists({ lists, at, beganAt }: Machine): Trouble[] {
   const isBeginning = !isOlder(beganAt, LATE_MS, at)
@@ -262,13 +262,13 @@ function ofBooks({ books, at, beganAt }: Machine): Trouble[] {
     const newest = compared.map((row) => row.at).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
     return [
       ...(wrong.length > 0 ? [differing(network, wrong)] : []),
-      // Where nobody has compared yet, nobody was late in the first hours.
+      // Before the first comparison, nothing is late in the first hours.
       ...(isOlder(newest ?? beganAt, UNCOMPARED_MS, at) ? [trouble('books_late', network, newest)] : []),
     ]
   })
 }
 
-/** Another difference is news. Which account it is the desk tells, and no letter: nobody pays to an account that a letter names. */
+/** Another difference is news. Only the Admin Panel names the account: nobody should pay to one from an email. */
 function differing(network: Network, wrong: Machine['books']): Trouble {
   const inOrder = wrong.toSorted((a, b) => (`${a.account} ${a.asset}` < `${b.account} ${b.asset}` ? -1 : 1))
   const signed = inOrder.map(({ asset, difference }) => {

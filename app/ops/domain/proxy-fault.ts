@@ -1,24 +1,23 @@
 /**
- * What a web process can know of the proxies before it by the requests that arrive. Strangers write odd headers, too: a
- * proxy that has passed a thing on as it should once does so always, and is not judged by later requests.
+ * Judges the proxies before a web process by the requests that arrive. Strangers send odd headers, too: once a proxy
+ * has passed something on correctly, it always does, and later requests are not judged.
  */
 
-/** What the sentence about it names: a header, or the setting that ought to name one. */
+/** `about`: a header, or the setting that should name one. */
 export type ProxyFault = { about: string; says: string }
 
-/** What is passed on; each is judged by itself. */
+/** What is passed on; each is judged on its own. */
 export type Passed = 'host' | 'scheme' | 'address'
 
-/** `none`: the request tells nothing of it. */
+/** `none`: the request does not show it. */
 export type Verdict = 'good' | 'none' | ProxyFault
 
 export type Arrived = {
   host: string | null
-  /** X-Forwarded-Proto. */
   scheme: string | null
-  /** By the header that is trusted: null where that holds none, `own` where it is one of our own network. */
+  /** From the trusted header. Null: it holds no address; `own`: an address of our own network. */
   address: { header: string; is: 'a visitor’s' | 'own' | null } | null
-  /** Headers beside it in which proxies state addresses. */
+  /** Other headers in which proxies state addresses. */
   others: readonly string[]
 }
 

@@ -1,16 +1,16 @@
-/** Settings that must be the same in all processes, and are not: from the fingerprints that each process says of itself. */
+/** Finds settings that differ between processes and must not, by the fingerprints that each process states. */
 
 type Said = { role: string; settings: Record<string, string> }
 
 export type DifferingSetting = {
   name: string
-  /** Each value once, and who has it; null: not to be told. The oldest process comes first. */
+  /** Each value once, with its roles; the oldest process first. Null: a secret. */
   values: { value: string | null; roles: string[] }[]
 }
 
 /**
- * By name. `=value` can be told, `#hash` and `~session.hmac` cannot. Secrets are compared between processes of the same SESSION_SECRET
- * alone: where that one differs it is named itself. What only one process says is no difference.
+ * By name. `=value` can be shown, `#hash` and `~session.hmac` cannot. Secrets are compared only between processes of
+ * the same SESSION_SECRET; when that differs, it is named itself. A setting of only one process does not differ.
  */
 export function differingSettings(processes: readonly Said[]): DifferingSetting[] {
   const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))].toSorted()
@@ -33,7 +33,7 @@ export function differingSettings(processes: readonly Said[]): DifferingSetting[
 }
 
 function isDiffering(prints: readonly string[]): boolean {
-  // What stands before the point is the key of the fingerprint.
+  // The part before the point is the key of the fingerprint.
   const byKey = Map.groupBy(new Set(prints), (print) =>
     print.startsWith('~') && print.includes('.') ? print.split('.')[0] : '',
   )

@@ -1,33 +1,33 @@
-/** When operators are told of troubles: of each kind in its time, not often, and not about what comes and goes. */
+/** Decides when operators are notified of problems: each kind in its time, rarely, and not of short ones. */
 import { ruleOf, type Trouble } from './trouble.ts'
 
 const MINUTE_MS = 60_000
-/** What is not over after this is said again. */
+/** Reminds of what is not over after this time. */
 const REMIND_EVERY_MS = 24 * 60 * MINUTE_MS
-/** What begins again before this has passed was not over. */
+/** A problem that returns within this time was not over. */
 const CALM_MS = 10 * MINUTE_MS
-/** An alert that has closed may matter for so long: by its limit, or because it was never told. */
+/** A closed alert may matter for so long: because of its limit, or because it was never notified. */
 export const CLOSED_FOR_MS = 24 * 60 * MINUTE_MS
 
-/** A trouble as it is kept: open until `closedAt`. */
+/** A stored problem: open until `closedAt`. */
 export type Alert = Trouble & {
   id: string
   openedAt: Date
   closedAt: Date | null
-  /** When it should have been told, and was kept back by the limit of its kind; null: it was not. */
+  /** When its notification was due, but the limit of its kind delayed it. Null: it was not delayed. */
   dueAt: Date | null
-  /** When operators were last told of it, and what its mark was then; null: not yet. */
+  /** When operators were last notified, and its mark then. Null: not yet. */
   toldAt: Date | null
   toldMark: string | null
-  /** When they were told that it is over. */
+  /** When they were notified of its end. */
   overToldAt: Date | null
 }
 
 const isSame = (a: Trouble) => (b: Trouble) => a.kind === b.kind && a.subject === b.subject
 
 /**
- * The alerts as they stand after a look: what is new opens one, what is gone closes its own, and what comes again within ten
- * minutes was not over. What nobody was told of, because it was short, begins anew. Alerts that stay as they are, are the same objects.
+ * Updates the alerts: a new problem opens one, and a problem that is gone closes its own. One that returns within ten
+ * minutes was not over; if it was too short to be notified, it starts anew. Unchanged alerts stay the same objects.
  */
 export function noteTroubles(
   alerts: readonly Alert[],
@@ -61,7 +61,7 @@ function opened(trouble: Trouble, { now, id }: { now: Date; id: string }): Alert
   return { ...trouble, id, openedAt: now, closedAt: null, ...told }
 }
 
-/** What is known of it now; ages that were measured anew differ by milliseconds. */
+/** Updates what is known of it. Ages are measured anew each time, and differ by milliseconds. */
 function keptOpen(alert: Alert, { mark, facts, since }: Trouble, now: Date): Alert {
   const isSince = since === null || Math.abs(since.getTime() - (alert.since?.getTime() ?? 0)) < 1_000
   const isAsKnown = alert.mark === mark && JSON.stringify(alert.facts) === JSON.stringify(facts) && isSince
@@ -71,10 +71,10 @@ function keptOpen(alert: Alert, { mark, facts, since }: Trouble, now: Date): Ale
   return { ...alert, openedAt, closedAt: null, mark, facts, since: isSince ? alert.since : since }
 }
 
-/** `passed`: began and ended while the limit of its kind kept it back. */
+/** `passed`: began and ended while the limit of its kind delayed it. */
 export type Telling = { began: Alert[]; still: Alert[]; over: Alert[]; passed: Alert[] }
 
-/** What a letter says now; null: none is written now. */
+/** The content of the email now. Null: none is written. */
 export function tellingOf(alerts: readonly Alert[], now: Date): Telling | null {
   const since = (time: Date) => now.getTime() - time.getTime()
   const due = alerts.filter((alert) => isDue(alert, now))
@@ -91,7 +91,7 @@ export function tellingOf(alerts: readonly Alert[], now: Date): Telling | null {
     passed: [],
   }
   const passed = alerts.filter((alert) => hasPassed(alert, now))
-  // What is over waits for the next letter, or for the limit of its kind.
+  // Passed ones wait for the next email, or for the limit of their kind.
   const isLetter = telling.began.length + telling.still.length + telling.over.length > 0
   telling.passed = isLetter ? passed : passed.filter((alert) => !isLimited(alert, alerts, now))
   return isLetter || telling.passed.length > 0 ? telling : null
@@ -99,7 +99,7 @@ export function tellingOf(alerts: readonly Alert[], now: Date): Telling | null {
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** Of marks that are times a later one is news: that the newest of some is done with is none. */
+/** For marks that are times only a later one is news: an earlier one means that the newest item was dealt with. */
 function isNews(mark: string, toldMark: string | null): boolean {
   if (toldMark === null) return true
   return TIME.test(mark) && TIME.test(toldMark) ? mark > toldMark : mark !== toldMark
@@ -110,13 +110,13 @@ function isDue({ kind, closedAt, openedAt, toldMark, mark }: Alert, now: Date): 
   return closedAt === null && isNews(mark, toldMark) && now.getTime() - openedAt.getTime() >= ruleOf(kind).lastsMs
 }
 
-/** Of what waits for a person nothing is to be said when it waits no more. */
+/** What waits for a person needs no notification when it no longer waits. */
 function hasPassed({ kind, closedAt, dueAt, toldAt }: Alert, now: Date): boolean {
   if (closedAt === null || dueAt === null || toldAt !== null || ruleOf(kind).urgency === 'later') return false
   return now.getTime() - closedAt.getTime() >= CALM_MS
 }
 
-/** Was a letter about the same written too lately? */
+/** Whether an email about the same was written too recently. */
 function isLimited(alert: Alert, alerts: readonly Alert[], now: Date): boolean {
   const { limitMs } = ruleOf(alert.kind)
   return alerts.some(
@@ -125,7 +125,7 @@ function isLimited(alert: Alert, alerts: readonly Alert[], now: Date): boolean {
   )
 }
 
-/** The alerts after the letter, or without one: what was told, and what was kept back. */
+/** The alerts after the email, if any: marked as notified or delayed. */
 export function noteTelling(alerts: readonly Alert[], telling: Telling | null, now: Date): Alert[] {
   const { began = [], still = [], over = [], passed = [] } = telling ?? {}
   return alerts.map((alert) => {
@@ -137,7 +137,7 @@ export function noteTelling(alerts: readonly Alert[], telling: Telling | null, n
   })
 }
 
-/** Has it lasted long enough to be shown? */
+/** Whether it has lasted long enough to be shown. */
 export function isLasting(
   { kind, openedAt, closedAt }: Pick<Alert, 'kind' | 'openedAt' | 'closedAt'>,
   now: Date,

@@ -1,11 +1,11 @@
-/** The kinds of trouble that operators are told of, and how urgent each is. */
+/** The kinds of problems that operators are notified of, and how urgent each is. */
 import { NETWORK_FACTS, NETWORKS } from '#app/kernel/domain/assets.ts'
 import { LIST_NAMES, type ListName } from '#app/screening/domain/listed-entry.ts'
 
-/** Money may be going at this moment; something stands still; something waits for a person while all else goes on. */
+/** 'now': money may be leaving; 'soon': something is stuck; 'later': something waits for a person, all else works. */
 export type Urgency = 'now' | 'soon' | 'later'
 
-/** Where the first step is taken. The sentences are `common:troubleStep.<step>`. */
+/** The page of the first step. The sentences are `common:troubleStep.<step>`. */
 const STEPS = {
   outgoing: '/admin-panel/outgoing',
   books: '/admin-panel/books',
@@ -33,13 +33,13 @@ export type Step = keyof typeof STEPS
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** What lasts for less mends itself: a restart, a single answer that failed. */
+/** Shorter problems resolve themselves: a restart, a single failed request. */
 const LASTS_MS = 90 * SECOND_MS
 
 type Rule = {
   urgency: Urgency
   step: Step
-  /** How long it must be seen before it is told, where that is not what all of its urgency need. */
+  /** How long it must be seen before the notification. Default: that of its urgency. */
   lastsMs?: number
 }
 
@@ -54,7 +54,7 @@ const RULES = {
   locked_alike: { urgency: 'now', step: 'reviews' },
   // Known after a minute (`SILENT_MS`), which is longer than a restart.
   worker_silent: { urgency: 'soon', step: 'worker', lastsMs: 0 },
-  // Known after a minute, and seen twice: a worker that comes back asks its ledgers first.
+  // Known after a minute, and seen twice: a restarted worker asks its ledgers first.
   ledger_away: { urgency: 'soon', step: 'ledger', lastsMs: 10 * SECOND_MS },
   reading_late: { urgency: 'soon', step: 'ledger' },
   schedule_late: { urgency: 'soon', step: 'worker' },
@@ -108,17 +108,17 @@ const OF_URGENCY: Record<Urgency, { lastsMs: number; limitMs: number }> = {
 
 export type Trouble = {
   kind: TroubleKind
-  /** What it is about: a network, an asset, an account behind its network; '' when there is only one such thing. */
+  /** A network, an asset, or an account after its network; '' when there is only one such thing. */
   subject: string
-  /** Null: nobody knows, or not from the start. */
+  /** Null: unknown, or not known from the start. */
   since: Date | null
-  /** Another one of the same kind has another mark: that is news although it was told of the first. */
+  /** A changed mark is news, although operators were notified of the same kind and subject before. */
   mark: string
-  /** What its sentence says beside its subject: causes, plain amounts, hashes. The same in every language. */
+  /** Other values of its sentence: causes, plain amounts, hashes. Independent of language. */
   facts: Record<string, string>
 }
 
-/** `lastsMs`: how long it must be seen before it is told. `limitMs`: of one kind and subject at most one letter in this time. */
+/** `lastsMs`: how long it must be seen first. `limitMs`: at most one email per kind and subject in this time. */
 export type TroubleRule = { urgency: Urgency; step: Step; path: string; lastsMs: number; limitMs: number }
 
 export function ruleOf(kind: TroubleKind): TroubleRule {
@@ -126,7 +126,7 @@ export function ruleOf(kind: TroubleKind): TroubleRule {
   return { ...OF_URGENCY[rule.urgency], ...rule, path: STEPS[rule.step] }
 }
 
-/** Does money or the service stand still, or worse? What waits for a person while all goes on is no reason to wake anybody. */
+/** Whether money or the service is stuck, or worse. What only waits for a person is no reason to wake anybody. */
 export function isPressing({ kind }: Pick<Trouble, 'kind'>): boolean {
   return ruleOf(kind).urgency !== 'later'
 }
@@ -144,8 +144,8 @@ type Subject = {
 }
 
 /**
- * A subject as the sentences want it: the name of its network, the asset, a header, or a list and a kind of wallets; and the
- * account where it is about one.
+ * The parts of a subject for its sentence: the name of its network, the asset, a header, or a list and a kind of
+ * wallets; and its account, if any.
  */
 export function troubleSubject(subject: string): Subject {
   const [first = '', ...rest] = subject.split(' ')
@@ -162,7 +162,7 @@ export function troubleSubject(subject: string): Subject {
   }
 }
 
-/** What stands in the sentence of a trouble, by the names that the words have for it; '' where this one has no such thing. */
+/** The values of a problem's sentence by their names in the message; '' for those it does not have. */
 export function troubleValues({ subject, facts }: Pick<Trouble, 'subject' | 'facts'>) {
   const { account: _, ...about } = troubleSubject(subject)
   const { what = '', seconds = '', refusal = '' } = facts

@@ -5,7 +5,7 @@ import { formatClock, formatMoment } from '#app/kernel/i18n/format.ts'
 import { ruleOf, type Step, TROUBLES, type TroubleKind, troubleValues } from '#app/ops/domain/trouble.ts'
 
 const trouble = z.object({
-  // A letter of before its causes were kinds of their own may still be owed.
+  // Emails from before this kind was split by cause may still be unsent.
   kind: z.preprocess((kind) => (kind === 'payouts_stopped' ? 'payouts_halted' : kind), z.enum(TROUBLES)),
   subject: z.string(),
   since: z.iso.datetime(),
@@ -23,7 +23,7 @@ const alert = {
 export type OperatorAlert = ContentOf<typeof alert>
 type Told = OperatorAlert['began'][number]
 
-/** To every operator: what has begun, what is not over after a day, what is over, what came and went untold. */
+/** To every operator: what began, what is not over after a day, what is over, and what passed without notification. */
 export const operatorAlert = letter(alert, (content, context) => {
   const { t, language } = context
   const lasting = [...content.began, ...content.still].toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind))
@@ -45,7 +45,7 @@ export const operatorAlert = letter(alert, (content, context) => {
 
 const rankOf = (kind: TroubleKind) => TROUBLES.indexOf(kind)
 
-/** What has the same first step stands together, and the step behind it. */
+/** Groups problems by their first step, followed by that step. */
 function bySteps(lasting: readonly Told[], context: LetterContext): string[] {
   const { t, origin, language } = context
   const steps = [...new Set(lasting.map(({ kind }) => ruleOf(kind).step))]
@@ -56,7 +56,7 @@ function bySteps(lasting: readonly Told[], context: LetterContext): string[] {
       t('operatorAlert.since', { trouble: sayTrouble(trouble, t), time: formatMoment(since, language) }),
     )
     const link = told[0] ? `${origin}${pathInLetter(ruleOf(told[0].kind).path)}` : origin
-    // Of two accounts on one ledger the same is said: which they are, the desk tells.
+    // Two accounts on one ledger have the same sentence: only the Admin Panel names them.
     return [...new Set(lines), t('operatorAlert.step', { step: t(`common:troubleStep.${step}`), link })]
   })
 }
@@ -69,7 +69,6 @@ function headOf({ began, still }: OperatorAlert, { t }: LetterContext) {
   return still.length > 0 ? head(turn, t('operatorAlert.subjectStill')) : head(done, t('operatorAlert.subjectOver'))
 }
 
-/** A trouble in one sentence. */
 export function sayTrouble({ kind, ...trouble }: Pick<Told, 'kind' | 'subject' | 'facts'>, t: MailWords): string {
   return t(`common:trouble.${kind}`, troubleValues(trouble))
 }

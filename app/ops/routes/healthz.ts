@@ -1,7 +1,6 @@
 /**
- * Is this process fit to serve? Yes or no, for whoever sends visitors to it: pages need the database and nothing else. What is
- * wrong behind them is nobody's business out there; it is told on the private port (docs/operating.md). `npm run doctor`, which
- * has a pass, is told how its request arrived.
+ * The health check of load balancers: pages need only the database. Other problems are not for the public; the private
+ * port reports them (docs/operating.md). `npm run doctor`, which has a pass, also learns how its request arrived.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { tellDatabaseAway } from '#app/kernel/web/http/page-errors.server.ts'
@@ -10,7 +9,7 @@ import { arrivalOf } from '#app/ops/web/arrival.server.ts'
 import { deps, isPaused } from '#app/runtime.server.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  // Whoever sends visitors here has another process that takes their forms, or none.
+  // The load balancer sends visitors to another process, or to none.
   if (isPaused()) return Response.json({ ok: false }, { status: 503 })
   try {
     await askDatabase(deps.db)

@@ -1,11 +1,11 @@
-/** The operators' webhook, as Standard Webhooks writes it (github.com/standard-webhooks/standard-webhooks). */
+/** The operators' webhook, as specified by Standard Webhooks (github.com/standard-webhooks/standard-webhooks). */
 import { createHmac } from 'node:crypto'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { type AlertHook, HookNotTaken } from '#app/ports.ts'
 
 const PATIENCE_MS = 10_000
 
-/** `key`: what signs; null: nothing is signed. `patienceMs`: a receiver that takes longer has not taken it. */
+/** `key`: signs the posts; null: unsigned. `patienceMs`: a receiver that takes longer has not accepted the post. */
 export function openAlertHook(
   { url, key }: { url: string; key: Uint8Array | null },
   patienceMs: number = PATIENCE_MS,
@@ -17,7 +17,7 @@ export function openAlertHook(
       const response = await fetch(url, {
         method: 'POST',
         body,
-        // An address that leads elsewhere is to be set as it is: what is told is for one reader.
+        // Redirects are not followed: the content is for one reader, so the setting must name the final address.
         redirect: 'manual',
         signal: AbortSignal.timeout(patienceMs),
         headers: {
@@ -30,7 +30,7 @@ export function openAlertHook(
       }).catch((error: unknown) => {
         throw new HookNotTaken(`The webhook gave no answer (${causeOf(error)})`)
       })
-      // Its status says all; what it writes is not read, however long it is.
+      // Only the status counts: the body is not read, however long it is.
       await response.body?.cancel().catch(() => undefined)
       if (!response.ok) throw new HookNotTaken(`The webhook answered ${response.status}`)
       return response.status

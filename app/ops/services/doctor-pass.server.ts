@@ -1,10 +1,9 @@
 /**
- * What `npm run doctor` shows to the web app to be told how a request of its own arrived there: a time, signed with a secret
- * that only the installation has. Nobody else learns what proxies add, and an old one is good for nothing.
+ * The pass that `npm run doctor` shows to the web app, to learn how its own request arrived: a time signed with a
+ * secret of the installation. Nobody else learns what proxies add, and an old pass is useless.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The header that carries it. */
 export const DOCTOR_HEADER = 'x-quayside-doctor'
 const GOOD_FOR_MS = 5 * 60_000
 

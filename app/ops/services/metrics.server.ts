@@ -1,4 +1,4 @@
-/** What Prometheus reads: the machine as gauges, what this process has done as counters. Times in seconds. */
+/** Metrics for Prometheus: the system as gauges, the work of this process as counters. Times in seconds. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -15,7 +15,7 @@ export type Metrics = {
   show(machine: Machine | null): void
   text(): Promise<string>
   jobEnded(job: { task: string; hasFailed: boolean; ms: number }): void
-  /** Counts the requests of every server of this process but one. */
+  /** Counts the requests of all servers of this process except one. */
   countRequests(except: Server): () => void
 }
 
@@ -97,9 +97,9 @@ function machineGauges(registry: Registry) {
   }
 }
 
-/** Gauges may be inexact: they are looked at, and nothing is paid by them. */
+/** Gauges may be inexact: people look at them, and nothing is paid by them. */
 function show(gauges: Gauges, machine: Machine | null): void {
-  // What is not there any more must not stay as it was.
+  // Values of things that are gone must not remain.
   for (const gauge of Object.values(gauges)) gauge.reset()
   gauges.database.set(machine === null ? 0 : 1)
   if (machine === null) return

@@ -1,10 +1,10 @@
-/** What this process knows of the proxies before it: noticed by its requests, told on the desk and on the private port. */
+/** What this process knows of the proxies before it, for the Admin Panel and the private port. */
 import type { Passed, ProxyFault, Verdict } from '#app/ops/domain/proxy-fault.ts'
 
 export type SeenFault = ProxyFault & { since: Date }
 
 export type ProxyFaults = {
-  /** Answers with what is news: a fault that was not known, or that one is over. */
+  /** Returns the news: faults not known before, and faults that are over. */
   note(verdicts: Record<Passed, Verdict>, now: Date): { begun: ProxyFault[]; over: ProxyFault[] }
   seen(): SeenFault[]
 }
@@ -33,5 +33,4 @@ export function openProxyFaults(): ProxyFaults {
   }
 }
 
-/** Those of this process. */
 export const proxyFaults = openProxyFaults()

@@ -1,6 +1,6 @@
 /**
- * A port of its own, for whoever watches over the machine and for nobody else: /health tells what is wrong and how all stands,
- * /metrics the same for Prometheus. It holds no secret and no client's data, but accounts and amounts of ours.
+ * A private port for monitoring: /health says what is wrong and the state of everything, /metrics the same for
+ * Prometheus. It shows no secret and no client data, but our accounts and amounts.
  */
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -11,17 +11,17 @@ import type { Machine } from '#app/ops/domain/machine.ts'
 import { isPressing, ruleOf } from '#app/ops/domain/trouble.ts'
 import { openMetrics } from './metrics.server.ts'
 
-/** However many ask, the database is asked this often. */
+/** The database is asked this often, however many requests come. */
 const KEEP_MS = 2_000
-/** And of its tables, which change with a release. */
+/** The same for its tables, which change only with a release. */
 const KEEP_SCHEMA_MS = 60_000
-/** A port that is taken is asked for again so often. */
+/** How often a taken port is tried again. */
 const TRY_EVERY_MS = 2_000
-/** A look that takes longer is none. */
+/** A slower read counts as failed. */
 const LOOK_LIMIT_MS = 10_000
 
 export type WatchPort = {
-  /** Null while the port is taken by somebody else. */
+  /** Null: another process has the port. */
   address(): AddressInfo | null
   jobEnded(job: { task: string; hasFailed: boolean; ms: number }): void
   close(): Promise<void>
@@ -30,9 +30,9 @@ export type WatchPort = {
 type Seen = { machine: Machine } | { machine: null; error: string }
 
 /**
- * Opens the port, and goes on trying where it is taken: a process that makes room for its successor still has it for a
- * while, and whoever watches over money must never be the reason that none moves. `onTaken` hears of the first failure.
- * `checkSchema` answers with what is wrong with the tables, null when nothing is.
+ * Opens the port, and keeps trying while it is taken: the predecessor of this process may still have it, and monitoring
+ * must never prevent payments. `onTaken` gets the first failure. `checkSchema` returns what is wrong with the tables.
+ * Null: nothing.
  */
 export async function openWatchPort(of: {
   process: 'web' | 'worker'
@@ -44,7 +44,7 @@ export async function openWatchPort(of: {
 }): Promise<WatchPort> {
   const metrics = openMetrics(of.process)
   const look = keepFor(KEEP_MS, () => seen(of.look))
-  // A database that does not answer is told of by the look.
+  // The other read reports a database that does not answer.
   const schema = keepFor(KEEP_SCHEMA_MS, async () => of.checkSchema?.().catch(() => null) ?? null)
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0]
@@ -57,7 +57,7 @@ export async function openWatchPort(of: {
   })
   const stopCounting = of.process === 'web' ? metrics.countRequests(server) : () => undefined
   const stopTrying = await keepTrying(() => listen(server, of), of.onTaken)
-  // It keeps no process alive that has nothing else to do.
+  // The server alone keeps no process alive.
   server.unref()
   return {
     address: () => server.address() as AddressInfo | null,
@@ -76,7 +76,7 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
   await once(server, 'listening')
 }
 
-/** Settles after the first try. Answers with what ends the further ones. */
+/** Settles after the first attempt. Returns a function that stops further ones. */
 async function keepTrying(work: () => Promise<void>, onFailure: (error: unknown) => void): Promise<() => void> {
   try {
     await work()
@@ -116,7 +116,7 @@ function answer(response: ServerResponse, status: number, body: string, type = '
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body)
 }
 
-/** Never rejects: that nothing can be seen is an answer, too. */
+/** Never rejects: a failed read is a result, too. */
 async function seen(look: () => Promise<Machine>): Promise<Seen> {
   const timeout = AbortSignal.timeout(LOOK_LIMIT_MS)
   try {

@@ -1,4 +1,4 @@
-/** How a request of `npm run doctor` arrived here, and with which accounts this process works: told to nobody else. */
+/** How a request of `npm run doctor` arrived here, and with which accounts this process works; for nobody else. */
 import type { Issuers } from '#app/kernel/domain/assets.ts'
 import { clientAddress } from '#app/kernel/web/http/limits.server.ts'
 import { DOCTOR_HEADER, isDoctorPass } from '#app/ops/services/doctor-pass.server.ts'
@@ -7,7 +7,7 @@ import { config, deps } from '#app/runtime.server.ts'
 export type Arrival = {
   host: string | null
   proto: string | null
-  /** By the header that is trusted; null where none is, or none arrived. */
+  /** By the trusted header. Null: no such setting, or no such header. */
   address: string | null
   trustedHeader: string | null
   accounts: typeof deps.accounts
@@ -15,7 +15,7 @@ export type Arrival = {
   issuers: Issuers
 }
 
-/** Null for a request without a pass, or with one of another installation. */
+/** Null: the request has no pass, or one of another installation. */
 export function arrivalOf(request: Request): Arrival | null {
   const pass = request.headers.get(DOCTOR_HEADER)
   if (pass === null || !isDoctorPass(pass, { secret: config.sessionSecret, now: deps.clock.now() })) return null

@@ -1,15 +1,15 @@
-/** When a web process that was asked to stop may end: when all that has reached it is answered. */
+/** Decides when a web process that was asked to stop may exit: when every request that reached it is answered. */
 
 export type Leaving = {
-  /** Somebody is at the door, and has not said a word yet. */
+  /** A connection opened that has not sent a request yet. */
   connected(connection: object): void
   asked(connection: object): void
-  /** Each request once, whatever became of it. */
+  /** Called once for each request, whatever its result. */
   answered(): void
   disconnected(connection: object): void
-  /** The door is shut from now on. */
+  /** No new connections from now on. */
   stop(): void
-  /** Whoever has not said a word by now is not waited for. */
+  /** Stops waiting for connections that have not sent a request. */
   stopWaitingForWords(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Notices by the requests that arrive whether the proxies before this process pass on what it needs, and says once what to
- * set (docs/proxies.md). Only where people come by https: then somebody stands before it, because it speaks none itself.
+ * Checks on arriving requests whether the proxies before this process pass on what it needs, and logs once what to set
+ * (docs/proxies.md). Only for https origins: then a proxy must exist, because this process speaks no TLS.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage } from 'node:http'
@@ -15,11 +15,11 @@ type Watch = {
   log: { warn: (facts: object, message: string) => void; info: (facts: object, message: string) => void }
 }
 
-/** Asked by machines that look after this process, past every proxy. */
+/** Requested by monitoring, which bypasses every proxy. */
 const OF_MACHINES = new Set(['/healthz', '/health', '/metrics'])
 const ADDRESS_HEADERS = ['Fly-Client-IP', 'CF-Connecting-IP', 'True-Client-IP', 'X-Real-IP', 'X-Forwarded-For']
 
-/** Call it once, where the process begins, before a request is set right (front-door). */
+/** Call it once at the start of the process, before the front door changes a request. */
 export function watchTheProxy(watch: Watch): void {
   if (!watch.publicOrigin.startsWith('https:')) return
   subscribe('http.server.request.start', (message) => {
@@ -58,7 +58,7 @@ function whose(address: string | null): 'a visitor’s' | 'own' | null {
   return isOfOwnNetwork(address) ? 'own' : 'a visitor’s'
 }
 
-/** What is wrong, as the desk shows troubles. */
+/** The faults in the form in which the Admin Panel shows alerts. */
 export function proxyTroubles(): {
   kind: 'proxy_odd'
   subject: string

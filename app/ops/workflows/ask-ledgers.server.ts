@@ -4,9 +4,9 @@ import { keepPulse, readTimes } from '#app/ops/db/ledger-pulses.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 const EVERY_MS = 15_000
-/** Whoever waits for the answers waits no longer. */
+/** The caller of `ask` waits no longer. */
 const LIMIT_MS = 4_000
-/** A database that took longer to say its time has not said it exactly enough. */
+/** A database time that took longer to arrive is not exact enough. */
 const EXACT_MS = 5_000
 
 export type Pulse = {
@@ -16,9 +16,9 @@ export type Pulse = {
 }
 
 /**
- * Asks each ledger for its newest closed ledger, now and every 15 s, by a timer and not by a job, and stores the answer with the
- * time that the database's clock showed when it came. A ledger that hangs holds up nothing, and is asked again when it has let go. What
- * it does not answer is said by the age of its last answer.
+ * Asks each ledger for its newest closed ledger, now and every 15 s, by a timer and not by a job. Stores the answer
+ * with the database's time of its arrival. A ledger that hangs blocks nothing, and is asked again afterwards. The age
+ * of its last answer shows its silence.
  */
 export function openPulse(deps: Pick<Deps, 'db' | 'ledgers'>): Pulse {
   const underWay = new Map<Network, Promise<void>>()
@@ -40,8 +40,8 @@ export function openPulse(deps: Pick<Deps, 'db' | 'ledgers'>): Pulse {
 }
 
 /**
- * The time of the answer is reckoned from what the database's clock showed before, by a clock that nobody sets: an answer that
- * is stored late is no sign of a clock that is wrong.
+ * The time of the answer is the database's time before, plus time measured by a monotonic clock: an answer stored late
+ * must not look like a wrong clock.
  */
 async function askLedger({ db, ledgers }: Pick<Deps, 'db' | 'ledgers'>, network: Network): Promise<void> {
   const asked = performance.now()

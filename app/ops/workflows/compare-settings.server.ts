@@ -1,4 +1,4 @@
-/** What one process hears of the others' settings, in its log: which differ, and where another one's stricter limit holds. */
+/** Logs what one process learns of the others' settings: which differ, and where a stricter limit of another holds. */
 
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findRunningProcesses } from '#app/ops/db/processes.server.ts'
@@ -7,7 +7,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 type Limits = Record<string, string | null>
 
-/** Call it after each word of the own process: it says something when that has changed, and nothing otherwise. */
+/** Call it after each record of the own process: it logs only changes. */
 export function openSettingsComparison({ db, log }: Pick<Deps, 'db' | 'log'>, own: Limits): () => Promise<void> {
   let differing = ''
   let stricter = ''
@@ -34,7 +34,7 @@ export function openSettingsComparison({ db, log }: Pick<Deps, 'db' | 'log'>, ow
   }
 }
 
-/** The limits in force that are not our own: each the strictest of those that are stated. */
+/** The limits in force that are not our own: each the strictest one stated. */
 function stricterLimits(own: Limits, all: readonly Limits[]): { limit: string; own: string | null; inForce: string }[] {
   return Object.entries(own).flatMap(([limit, ours]) => {
     const stated = all.flatMap((limits) => limits[limit] ?? []).map((value) => new Decimal(value))

@@ -1,6 +1,6 @@
 /**
- * The clock of this process, looked at as long as it runs (docs/decisions/102). Limits are counted in looks: by a clock that is
- * wrong no time can be taken.
+ * Checks the clock of this process as long as it runs (docs/decisions/102). Durations are counted in checks: a wrong
+ * clock cannot measure time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'
@@ -11,38 +11,38 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { openSettingsComparison } from './compare-settings.server.ts'
 
 const LOOK_MS = 10_000
-/** One look may meet a clock that is just being put right, or ledgers that were last asked before the database's was. */
+/** A single check may meet a clock just being corrected, or ledger answers from before the database's clock was. */
 const SURE_AFTER = 3
 const AT_START = { againMs: 5_000, looks: 12 }
-/** A worker that is sure leaves its jobs to others; a web process goes on showing pages for five minutes. */
+/** A certain worker leaves its jobs to others; a web process continues to serve pages for five minutes. */
 const ENDS_AFTER: Record<ProcessRole, number> = { worker: SURE_AFTER, web: 30 }
 
 type TimeDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'newId'>
 
 export type ProcessTime = {
-  /** It is certain that the clock is off: this process may decide nothing. */
+  /** The clock is certainly off: this process must decide nothing. */
   isOff(): boolean
-  /** Before it does anything: null when the clock is right, or the process is to end; else, after a minute, why it does not start. */
+  /** Before any work. Null: the clock is right, or the process must end. Else, after a minute: why it cannot start. */
   untilRight(signal: AbortSignal): Promise<string | null>
   /**
-   * Before a job begins that the database gave out at `takenAt`. Where that is far from this process's time, all is looked at
-   * anew. Throws when the clock is off: the job is for another.
+   * Before a job that the database handed out at `takenAt`. If that is far from this process's time, the clock is
+   * checked anew. Throws when the clock is off: the job is left to another process.
    */
   assertRight(takenAt: Date | null): Promise<void>
   /**
-   * Looks at once and every ten seconds, and says each time that the process runs. `onOff`: it is to end, and why. `first` rejects
-   * when it could not be said: a worker that pays before its limits are known to the others would leave a hole.
+   * Checks at once and every ten seconds, and records each time that the process runs. `onOff`: it has to end, and why.
+   * `first` rejects when that could not be recorded: a worker must not pay before others know its limits.
    */
   keep(onOff: (why: string) => void): { first: Promise<void>; stop: () => Promise<void> }
 }
 
 type Options = {
-  /** By which the other processes know this one. */
+  /** Identifies this process to the others. */
   id: string
   role: ProcessRole
-  /** What is said of the process beside its clock: the settings by which it goes. */
+  /** What is recorded of the process beside its clock: its settings. */
   word: { settings: Record<string, string>; limits: Record<string, string | null> }
-  /** Asks the ledgers, before a clock counts as off. */
+  /** Asks the ledgers again before a clock counts as off. */
   askLedgers?: () => Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options
     await askLedgers()
     return lookOnce(deps)
   }
-  /** What changes nothing: the database did not say. */
+  /** An unknown standing changes nothing: the database did not answer. */
   function count(standing: ClockStanding): void {
     if (standing.is === 'off') offLooks += 1
     if (standing.is === 'right') offLooks = 0
@@ -127,7 +127,7 @@ export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options
       const stop = async () => {
         clearInterval(timer)
         await looking
-        // One that ends because of its clock leaves its word: somebody has to be told of it.
+        // A process that ends because of its clock keeps its row: operators have to be alerted.
         if (!isCertain()) await removeProcess(db, id).catch(() => undefined)
       }
       return { first, stop }
@@ -136,8 +136,8 @@ export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options
 }
 
 /**
- * Beside a harbour whose clock can be moved the ledgers go by that one and the database by the machine's: there the machine is
- * compared with the database alone.
+ * With a harbour whose clock can be moved, the ledgers follow that clock, and the database the machine's. Then the
+ * machine is compared with the database alone.
  */
 async function lookOnce({ db, clock }: TimeDeps): Promise<ClockStanding> {
   const asked = machineTime(clock)
@@ -155,7 +155,7 @@ function sayWhy(byMs: number): string {
   return `Its clock is ${sayOff(byMs)}: set the time of this machine and of the database's by NTP (docs/operating.md, When a clock is wrong).`
 }
 
-/** A line when a trouble begins and one when it is over. */
+/** Logs one line when a problem begins, and one when it ends. */
 function openTelling(log: Deps['log']): (standing: ClockStanding) => void {
   let known: 'right' | 'off' | 'database' = 'right'
   return (standing) => {

@@ -4,8 +4,8 @@ import { storeKeeperStanding } from '#app/ops/db/keeper-standings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Reads what lies on the accounts that keep what the ledgers hold (decision 087): operators are told before it runs out. Throws
- * LedgerUnavailable, when the other ledger has been asked; what was read before stands then.
+ * Reads the balances of the sponsor accounts of on-chain escrows (decision 087): operators are alerted before they run
+ * out. Throws LedgerUnavailable after asking the other ledger; the old balance stays then.
  */
 export async function lookAtKeepers(deps: Pick<Deps, 'db' | 'ledgers' | 'keeping' | 'clock'>): Promise<void> {
   const looks = await Promise.allSettled(

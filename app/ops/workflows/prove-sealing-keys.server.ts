@@ -2,8 +2,8 @@ import { findSecretOfEachKey } from '#app/trade/onchain/db/sealed-secrets.server
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 
 /**
- * Why the keys that are set do not do for the escrows that the XRP Ledger holds: a secret that cannot be opened releases nothing,
- * and after the date the buyer has the money and the goods. Null where every key that sealed one still needed is there.
+ * Says why the set keys do not suffice for on-chain escrows on the XRP Ledger: a secret that cannot be opened releases
+ * nothing, and after the date the buyer has both money and goods. Null: every key still needed is there.
  */
 export async function sealingComplaint({
   db,

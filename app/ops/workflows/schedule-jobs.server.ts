@@ -7,8 +7,8 @@ import type { Deps } from '#app/workflow-deps.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Puts into the queue what has come due since the last minute that was. After an outage each task comes once, and a minute that
- * lies ahead, as a database leaves it whose clock was, counts as none. Answers with the milliseconds until the next one begins.
+ * Enqueues what has come due since the last minute. After an outage each task runs once. A last minute in the future,
+ * left by a database whose clock was ahead, is ignored. Returns the milliseconds until the next minute.
  */
 export async function scheduleJobs(
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -25,22 +25,21 @@ import { payStatedBacks } from '#app/unmatched/workflows/state-fee-wallet.server
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 
 const NEGLECTED_MS = 45_000
-/** What lies on a ledger is looked at again after this time; so many in one sweep, those that waited longest first. */
+/** On-chain deposits are polled again after this time; at most so many in one sweep, longest-waiting first. */
 const LOCK_SEEN_MS = 300_000
 const MOST_LOCKS = 200
-/** Whether the ledger has closed an account is seen at the next look. */
+/** Whether the ledger has closed an account is polled then. */
 const CLOSING_AGAIN_MS = 600_000
 const RETURN_AGAIN_MS = 60_000
-/** Of deadlines and reminders, which come due by the thousand at the end of a day: so many are in memory at once. */
+/** Deadlines and reminders come due by the thousand at the end of a day: so many are in memory at once. */
 const PAGE = 500
 
 /**
- * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
- * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by
- * itself: a job that the queue does not take, or a question that fails, leaves the others theirs. Says besides from which
- * accounts of fees this worker can pay, and for how long is kept what the law asks for. Commissions whose waiting time is over
- * become payable, and what came too much for a fee is paid back where it could not be before. Last come letters about a supplement
- * of the terms, as long as there are any to write.
+ * Catches what the jobs miss: wakes every open row untouched for a while, and reads every account again, incoming and
+ * outgoing, in case a stream died unnoticed. Rows hold the state; an extra job does nothing. One job or query that
+ * fails does not stop the others. It also records from which fee accounts this worker can pay, and how long data is
+ * kept by law. It makes due commissions payable, and refunds excess fees that it could not refund before. Last, it
+ * sends pending emails about a supplement of the terms.
  */
 export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
@@ -49,14 +48,14 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
     try {
       await inTransaction(deps.db, (tx) => enqueueAll(tx, { name, payloads }))
     } catch {
-      // One that the queue does not take leaves the others theirs.
+      // One rejected by the queue must not stop the others.
       const work = (payload: JobPayload<Name>) => inTransaction(deps.db, (tx) => enqueue(tx, { name, payload }))
       await eachAlone(payloads, { work, log: deps.log, what: `the sweep could not wake every ${name}` })
     }
   }
   const wakeAll = async <Name extends JobName>(name: Name, find: () => Promise<JobPayload<Name>[]>) =>
     wakeEach(name, await find())
-  /** As much as is due now, however much it is. */
+  /** All that is due now, page by page. */
   const wakeDue = <Name extends JobName>(
     name: Name,
     find: (db: Database, page: DuePage) => Promise<DueRow[]>,
@@ -91,7 +90,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
     exits: async () => {
       const now = deps.clock.now()
       const seen = new Date(now.getTime() - LOCK_SEEN_MS)
-      // The ledger may end what it holds at any time, whoever asks it to.
+      // A ledger may end an on-chain escrow at any time, on anybody's request.
       const locks = await takeOpenLocks(deps.db, { before: seen, now, take: MOST_LOCKS })
       const underWay = await takeExitsUnderWay(deps.db, { before, now, take: MOST_LOCKS })
       const escrows = new Set([...locks.map(({ escrowId }) => escrowId), ...underWay])

@@ -19,16 +19,16 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_S = 24 * 60 * 60
-/** A form that is sent again after this time is a new one. A job that failed is shown on the desk for as long. */
+/** A form sent again after this time counts as new. The Admin Panel shows failed jobs for as long. */
 const WEEK_MS = 7 * 24 * HOUR_MS
-/** Long enough to see how a quarter went. */
+/** Long enough to review a quarter. */
 const QUARTER_MS = 90 * 24 * HOUR_MS
-/** 13 months, as the privacy policy says: who looked and who tried can be told for a year, whenever it is asked. */
+/** 13 months, as the privacy policy says: for a year it can be told who viewed and who tried. */
 const RECORDS_MS = 396 * 24 * HOUR_MS
 
 /**
- * Removes expired sessions, links of letters and tokens of forms, what was kept of closed accounts and may go, the leavings of interrupted uploads, and what dead jobs and
- * workers left. What cannot be tidied stops nothing else.
+ * Deletes what has expired: sessions, links, forms, access and mail records, alerts, exports, screenings, data kept of
+ * closed accounts, interrupted uploads, dead jobs and workers. A step that fails does not stop the others.
  */
 export async function tidyUp(deps: Deps): Promise<void> {
   const now = deps.clock.now()

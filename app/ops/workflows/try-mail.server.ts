@@ -6,9 +6,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 const AGAIN_MS = 60_000
 
 /**
- * Asks the mail service for its word on our key, when a worker starts; again each minute until it has taken it. A refused key keeps
- * nothing from starting: payouts need no letters, and those that are owed wait. Whoever looks at the machine reads of it at the
- * process of this id, which has said that it runs. Answers with a stop.
+ * At the start of a worker, asks the mail service whether it accepts our key, and again each minute until it does. A
+ * refused key does not prevent the start: payouts need no emails, and due ones wait. Monitoring reads the answer at the
+ * process of this id, which has already recorded that it runs. Returns a function that stops it.
  */
 export function tryMail(deps: Pick<Deps, 'db' | 'mailer' | 'log'>, id: string): () => void {
   const ending = new AbortController()
@@ -28,9 +28,9 @@ async function keepTrying(
         if (wasRefused) log.info({}, 'the mail service takes the key')
         return
       }
-      // A service that is away has not refused it, nor taken back what it said.
+      // An unavailable service has neither refused the key nor revoked its refusal.
       if (key.is === 'refused') {
-        // Once: health goes on naming it.
+        // Logged once: health keeps naming it.
         if (!wasRefused) log.error({ cause: key.words }, 'the mail service refuses RESEND_API_KEY: no letter leaves')
         wasRefused = true
         await noteMailTrouble(db, { id, mailTrouble: key.words })

@@ -7,20 +7,20 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 const LIMIT_MS = 20_000
 const AGAIN_MS = 60_000
-/** Where interrupted uploads lie: what a trial leaves behind is swept up with them. */
+/** The folder of interrupted uploads: a left-over trial file is swept with them. */
 const PLACE = 'incoming/'
 
-/** What the last trial of a store came to, where it did not work. */
+/** Why the last trial of a store failed. */
 const troubles = new WeakMap<Storage, string>()
 
-/** Health names it until a trial has worked. Null: it worked, or was not tried. */
+/** Health names it until a trial has succeeded. Null: it succeeded, or was not tried. */
 export function storeTroubleAtStart(storage: Storage): string | null {
   return troubles.get(storage) ?? null
 }
 
 /**
- * Puts a small file into the document store, reads it and removes it, when a process starts; again each minute until it has
- * worked. A store that does not work keeps nobody from starting: payments and payouts need none. Answers with a stop.
+ * At the start of a process, stores, reads and removes a small file in the document store; again each minute until it
+ * works. A failing store does not prevent the start: payments and payouts need none. Returns a function that stops it.
  */
 export function tryStore(deps: Pick<Deps, 'storage' | 'log' | 'newId'>): () => void {
   const ending = new AbortController()
@@ -37,7 +37,7 @@ async function keepTrying({ storage, log, newId }: Parameters<typeof tryStore>[0
       return
     }
     troubles.set(storage, trouble)
-    // Once: health goes on naming it.
+    // Logged once: health keeps naming it.
     if (tries === 1) {
       log.error(
         { cause: trouble },
@@ -48,14 +48,14 @@ async function keepTrying({ storage, log, newId }: Parameters<typeof tryStore>[0
   }
 }
 
-/** Null when the store kept what it was given, and let go of it. */
+/** Null: the store kept the file, and removed it. */
 export async function tryOnce(storage: Storage, key: string): Promise<string | null> {
   const silence = new AbortController()
   const limit = delay(LIMIT_MS, `no answer within ${LIMIT_MS / 1_000} s`, { signal: silence.signal, ref: false })
   try {
     return await Promise.race([putReadAndRemove(storage, key), limit])
   } catch (error) {
-    // Whatever it is, an SDK that refuses its settings too: a person has to read it.
+    // Any error, also an SDK that rejects its settings: a person has to read it.
     return causeOf(error)
   } finally {
     silence.abort()

@@ -47,18 +47,18 @@ import { findHeldSettlements } from '#app/trade/onchain/db/exit-limits.server.ts
 import { type ExitHeaps, findAgreementHeaps, findExitHeaps } from '#app/trade/onchain/db/held-heaps.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Letters of the last day are news; older ones stay on the desk. */
+/** Failed emails of the last day are alerted; older ones stay in the Admin Panel. */
 const GIVEN_UP_MS = 24 * 60 * 60_000
 const STORE_LIMIT_MS = 5_000
-/** Whoever keeps a process starts it again and again, so that a start that is refused is refused anew. */
+/** Supervisors restart a process again and again, so a refused start is refused anew. */
 const REFUSED_WITHIN_S = 600
-/** So many transactions that nobody explains are named. */
+/** The most unexplained transactions that are named. */
 const NAMED_UNEXPLAINED = 3
 const OBJECTED_MS = 7 * 24 * 60 * 60_000
 /** No file is ever stored under it. */
 const NOWHERE = 'health/'
 
-/** Reads all that `troublesOf` judges. Asks no ledger. Throws when the database does not answer. */
+/** Reads everything that `troublesOf` judges. Asks no ledger. Throws when the database does not answer. */
 export async function lookAtMachine(deps: Deps): Promise<Machine> {
   const { db } = deps
   const at = deps.clock.now()
@@ -115,7 +115,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     findHeldSettlements(db),
     findLockedAlike(db),
   ])
-  // What the database has timed is measured by its clock alone, which may not be this process's, nor the world's.
+  // Ages of database times are measured by its clock alone: this process's clock may differ, and so may the true time.
   const ago = (age: number) => new Date(at.getTime() - age)
   const agoOrNull = (age: number | null | undefined) => (age === null || age === undefined ? null : ago(age))
   return {
@@ -175,7 +175,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
   }
 }
 
-/** One of each kind of process: where two are off, the one that is off by more. */
+/** One for each kind of process: the one that is off the most. */
 export function clocksOff(processes: readonly Pick<RunningProcess, 'role' | 'clockOffMs'>[]): Machine['clocksOff'] {
   const off = processes
     .flatMap(({ role, clockOffMs }) => (clockOffMs === null ? [] : [{ role, offMs: clockOffMs }]))
@@ -183,7 +183,7 @@ export function clocksOff(processes: readonly Pick<RunningProcess, 'role' | 'clo
   return off.filter(({ role }, place) => off.findIndex((other) => other.role === role) === place)
 }
 
-/** A way out of what the ledger holds waits, and is late, as a payout is. */
+/** Adds settlements of on-chain escrows, which wait and are late as payouts are. */
 function withExits(queue: Queue, exits: ExitHeaps): Queue {
   const { under_way, ...waitFor } = exits
   const waiting = { ...queue.waiting }
@@ -258,7 +258,7 @@ async function judgePrices({ db }: Deps, now: Date): Promise<Machine['prices']> 
   })
 }
 
-/** A store that is silent must not keep whoever asks: it has failed. */
+/** A store that does not answer must not block the caller: it counts as failed. */
 async function askStore({ storage }: Deps): Promise<string | null> {
   const tried = storeTroubleAtStart(storage)
   if (tried !== null) return tried

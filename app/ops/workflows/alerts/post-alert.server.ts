@@ -6,8 +6,8 @@ import type { Deps } from '#app/workflow-deps.ts'
 const AT_ONCE = 50
 
 /**
- * Posts one alert to the operators' webhook. Answers with the moment of the next try when it was not taken; null when none is needed
- * or of any use. The receiver may get it twice, under the same id.
+ * Posts one alert to the operators' webhook. Returns when to retry if it was not accepted. Null: no retry is needed or
+ * useful. The receiver may get it twice, under the same id.
  */
 export async function postAlert(deps: Deps, { postId: id }: { postId: string }): Promise<Date | null> {
   const { db, alertHook, log } = deps
@@ -30,7 +30,7 @@ export async function postAlert(deps: Deps, { postId: id }: { postId: string }):
   }
 }
 
-/** Posts what is owed, in the worker's place: by the web process while no worker runs jobs. */
+/** Posts what is due in the worker's place: called by the web process while no worker runs jobs. */
 export async function postDue(deps: Deps): Promise<void> {
   if (deps.alertHook === null) return
   const due = await findDuePosts(deps.db, { now: deps.clock.now(), take: AT_ONCE })

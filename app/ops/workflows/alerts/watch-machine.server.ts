@@ -20,9 +20,9 @@ import { clocksOff, lookAtMachine } from './look-at-machine.server.ts'
 import { writePost } from './write-post.ts'
 
 /**
- * Compares what is wrong now with what was known, and tells all operators what is to be told (ops/domain/telling), by letter and
- * by webhook. Each trouble also has a line in the log when it begins, when it is to be told, and when it ends. `isClockOff`: this
- * process's own clock is wrong, so that it can judge no age; then it tells of clocks alone, by the database's.
+ * Compares current problems with the stored alerts, and notifies all operators of what is due (ops/domain/telling), by
+ * email and by webhook. Each problem is logged when it begins, when it becomes due, and when it ends. `isClockOff`:
+ * this process's clock is wrong, so it can judge no age; it then reports only clocks, by the database's time.
  */
 export async function watchMachine(deps: Deps, { isClockOff = false }: { isClockOff?: boolean } = {}): Promise<void> {
   const seen = isClockOff ? await lookAtClocks(deps) : await lookAtAll(deps)
@@ -67,7 +67,7 @@ function writeLines({ log }: Deps, { known, changed }: { known: readonly Alert[]
   }
 }
 
-/** Has it lasted long enough to be told, whether or not a limit keeps the letter back? */
+/** Whether it has lasted long enough for a notification, even if a limit delays the email. */
 const isDue = ({ toldAt, dueAt }: Alert) => toldAt !== null || dueAt !== null
 
 async function tell(deps: Deps, told: { tx: Transaction; telling: Telling; now: Date }): Promise<void> {

@@ -9,18 +9,18 @@ import { postDue } from './post-alert.server.ts'
 import { watchMachine } from './watch-machine.server.ts'
 
 const LOOK_EVERY_MS = 15_000
-/** Of several processes one looks in this time. */
+/** Of several processes one polls in this time. */
 const ONE_LOOK_IN_S = 10
 
 type Watch = {
   process: 'web' | 'worker'
-  /** Does this process see that its own clock is wrong? */
+  /** This process knows that its own clock is wrong. */
   isClockOff?: () => boolean
 }
 
 /**
- * One look, of web and worker alike: at the machine where nobody else has looked just now. While no worker runs jobs the web process
- * also sends what operators are owed; mail service and webhook know each by its id, should a worker send it, too.
+ * One poll, in web and worker processes alike: skipped if another has just polled. While no worker runs jobs, the web
+ * process also sends due alerts; mail service and webhook recognize one that a worker sends again by its id.
  */
 export async function takeWatch(deps: Deps, { process, isClockOff = () => false }: Watch): Promise<void> {
   if (await takeLook(deps.db, ONE_LOOK_IN_S)) await watchMachine(deps, { isClockOff: isClockOff() })
@@ -34,7 +34,7 @@ async function standIn(deps: Deps): Promise<void> {
   await postDue(deps)
 }
 
-/** Watches from now on. A look that takes long is not joined by the next. Answers with a stop. */
+/** Polls from now on, never twice at the same time. Returns a function that stops it. */
 export function keepWatch(deps: Deps, watch: Watch): () => void {
   let isLooking = false
   const look = async () => {

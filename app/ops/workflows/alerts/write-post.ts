@@ -2,7 +2,7 @@ import type { LetterTranslator } from '#app/notices/emails/letters.ts'
 import { ruleOf } from '#app/ops/domain/trouble.ts'
 import { type OperatorAlert, sayTrouble } from '#app/ops/emails/operator-alert.ts'
 
-/** What is posted to the webhook: the letter's content for programs, each trouble with its sentence in English. JSON. */
+/** The JSON body for the webhook: the email's content for programs, each problem with its sentence in English. */
 export function writePost(told: OperatorAlert, { t, origin }: { t: LetterTranslator; origin: string }): string {
   const withWords = <Told extends OperatorAlert['began'][number]>(trouble: Told) => {
     const { urgency, path } = ruleOf(trouble.kind)
