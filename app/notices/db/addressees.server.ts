@@ -1,7 +1,6 @@
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Network, networkOf } from '#app/kernel/domain/assets.ts'
 
-/** Whom to write to, and in which language. */
 export async function findAddressee(tx: Transaction, userId: string) {
   return tx.user.findUniqueOrThrow({
     where: { id: userId },
@@ -9,12 +8,12 @@ export async function findAddressee(tx: Transaction, userId: string) {
   })
 }
 
-/** The account with a normalized address; null when there is none. */
+/** The account with a normalized address. Null: none. */
 export async function findRecipientAt(tx: Transaction, email: string) {
   return tx.user.findUnique({ where: { email }, select: { locale: true, role: true, emailConfirmedAt: true } })
 }
 
-/** The ledger that holds the money of this escrow itself, and until when; null where Quayside holds it. */
+/** The ledger of an on-chain escrow, and its end date. Null: Quayside holds the money. */
 export async function findHolder(tx: Transaction, transactionId: string): Promise<{ on: Network; until: Date } | null> {
   const escrow = await tx.escrow.findUnique({
     where: { transactionId },

@@ -1,7 +1,7 @@
-/** The links of letters to sellers whom buyers named, as far as letters need them; what they open says trade/opening/db. */
+/** Links of invitations to named sellers, as far as emails need them; trade/opening/db says what they open. */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 
-/** The newest one to an escrow for an address, its time begun anew; null when none was made. Never shortens it. */
+/** Returns the newest link to an escrow for an address, and extends (never shortens) its expiry. Null: none made. */
 export async function renewInvitation(
   tx: Transaction,
   renewal: { escrowId: string; email: string; expiresAt: Date },

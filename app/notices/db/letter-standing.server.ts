@@ -1,4 +1,4 @@
-/** How an escrow stands, as far as letters are about it (notices/domain/letter-stage.ts). */
+/** The state of an escrow that its emails depend on (notices/domain/letter-stage.ts). */
 
 import { findEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { isSettled } from '#app/escrow/domain/escrow.ts'
@@ -8,7 +8,7 @@ import { plain } from '#app/kernel/domain/money.ts'
 import type { LetterStanding } from '#app/notices/domain/letter-stage.ts'
 import { findDivisions } from '#app/trade/divisions/db/divisions.server.ts'
 
-/** No letter of the escrow begins to be sent while somebody changes it, and nobody changes it meanwhile; whoever only reads may. */
+/** Locks the escrow against changes while an email about it begins to be sent; other readers are not blocked. */
 export async function lockForLetter(tx: Transaction, escrowId: string): Promise<void> {
   await tx.$queryRaw`select 1 from "escrow" where "id" = ${escrowId}::uuid for share`
 }

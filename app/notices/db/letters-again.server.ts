@@ -1,4 +1,4 @@
-/** Letters that an operator has sent again. */
+/** Emails that an operator sends again. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -24,17 +24,17 @@ const LETTER = {
 
 export type LetterToCopy = Prisma.OutboxLetterGetPayload<{ select: typeof LETTER }>
 
-/** Null when there is none. */
+/** Null: not found. */
 export async function findLetterToCopy(db: Database | Transaction, id: string): Promise<LetterToCopy | null> {
   return db.outboxLetter.findUnique({ where: { id }, select: LETTER })
 }
 
-/** Does the letter hold a link that opens an account? It is meant for one mailbox. */
+/** Whether it has a link that opens an account, and so is meant for one mailbox only. */
 export function isForOneMailbox({ content }: Pick<LetterToCopy, 'content'>): boolean {
   return typeof content === 'object' && content !== null && 'tokenId' in content
 }
 
-/** The id of the new letter; null when its number has been written before (unique key). */
+/** Returns the id of the new email. Null: this number was written before (unique key). */
 export async function copyLetter(
   tx: Transaction,
   { letter, number, at }: { letter: LetterToCopy; number: number; at: Date },

@@ -1,10 +1,10 @@
-/** Letters that the act of one party writes to another: counted, joined, and shown to who caused them. */
+/** Emails that one party's action sends to another: counted, joined, and shown to the sender. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import { type LettersBefore, OF_CONSEQUENCE } from '#app/notices/domain/letter-limits.ts'
 
-/** One after the other, so that letters that are written at the same moment are counted. */
+/** Serializes the writers, so that emails written at the same moment are counted. */
 export async function lockLetterCounts(tx: Transaction, of: { senderId: string; recipient: string }): Promise<void> {
   for (const key of [`letters from ${of.senderId}`, `letters to ${of.recipient}`]) {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
@@ -15,15 +15,15 @@ type Counted = {
   escrowId: string
   senderId: string
   recipient: string
-  /** Of an address that nobody has confirmed: all spellings of the mailbox are counted together. */
+  /** For an address that nobody has confirmed: all spellings of the mailbox count together. */
   unprovenMailbox: string | null
   since: Date
   isOwn: boolean
 }
 
 /**
- * Those that were written since a moment: about the escrow all that are of no consequence. To strangers, who stand in no row of ours, from `senderId` and to `recipient`; whoever
- * writes to the own address is counted by that.
+ * Counts emails since a moment: about the escrow all but those of consequence; from `senderId` and to `recipient` those
+ * to strangers (without `userId`). Emails to the sender's own address are counted by that address.
  */
 export async function countLetters(tx: Transaction, of: Counted): Promise<LettersBefore> {
   const { escrowId, senderId, recipient, unprovenMailbox, since, isOwn } = of
@@ -42,7 +42,7 @@ const ofKind = (letter: string) => ({ content: { path: ['letter'], equals: lette
 
 type Repetition = { escrowId: string; senderId: string; recipient: string; letter: string; stage: string }
 
-/** When the sender last wrote a letter of a kind and stage about an escrow to an address, or is to. */
+/** The sender's last email of a kind and stage about an escrow to an address, sent or not. */
 export async function findLastOfStage(tx: Transaction, { letter, ...of }: Repetition) {
   return tx.outboxLetter.findFirst({
     where: { ...of, withheldFor: null, content: { path: ['letter'], equals: letter } },
@@ -51,7 +51,7 @@ export async function findLastOfStage(tx: Transaction, { letter, ...of }: Repeti
   })
 }
 
-/** A letter that nobody has begun to send says the newest. False when it is too late for that. */
+/** Replaces the content of an email that nobody has begun to send. False: it is too late. */
 export async function rewriteUnsent(
   tx: Transaction,
   { id, content }: { id: string; content: Prisma.InputJsonObject },
@@ -62,7 +62,7 @@ export async function rewriteUnsent(
 
 const UNTOUCHED = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: null } as const
 
-/** What became of the last letter to another that a person's act about an escrow was to write; invitations are told apart. */
+/** The state of a person's last email about an escrow to somebody else, without invitations and reminders. */
 export async function findLastOfAct(db: Database, of: { escrowId: string; senderId: string }) {
   const isApart = ['escrow_opened', 'reminder'].map(ofKind)
   return db.outboxLetter.findFirst({
@@ -82,7 +82,7 @@ export async function findLastOfAct(db: Database, of: { escrowId: string; sender
 
 type Twin = { escrowId: string; letter: string; stage: string; recipient: string }
 
-/** The letter of the same kind and stage to the other side than this recipient; the newest. */
+/** The newest email of the same kind and stage to the other party. */
 export async function findTwin(tx: Transaction, { recipient, letter, ...of }: Twin) {
   return tx.outboxLetter.findFirst({
     where: { ...of, NOT: { recipient }, content: { path: ['letter'], equals: letter } },
@@ -91,7 +91,7 @@ export async function findTwin(tx: Transaction, { recipient, letter, ...of }: Tw
   })
 }
 
-/** The last invitation of an address to an escrow, one that was withheld included. */
+/** The last invitation of an address to an escrow, even a withheld one. */
 export async function findInvitation(db: Database | Transaction, of: { escrowId: string; recipient: string }) {
   return db.outboxLetter.findFirst({
     where: { ...of, content: { path: ['letter'], equals: 'escrow_opened' } },

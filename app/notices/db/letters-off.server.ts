@@ -1,4 +1,3 @@
-/** Which reminders an address does not want. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type ReminderKind, reminderKindOf } from '#app/notices/domain/reminder-kinds.ts'
 
@@ -12,7 +11,7 @@ export async function findOff(db: Database, address: string): Promise<ReminderKi
   return rows.flatMap(({ kind }) => reminderKindOf(kind) ?? [])
 }
 
-/** Switching the same off twice is well. */
+/** Idempotent. */
 export async function storeOff(db: Database | Transaction, of: { address: string; kind: ReminderKind }): Promise<void> {
   await db.letterOff.createMany({ data: [of], skipDuplicates: true })
 }

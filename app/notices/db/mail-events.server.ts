@@ -1,15 +1,15 @@
-/** What the mail service says became of letters, and which addresses take none (decision 109). */
+/** The mail service's events about our emails, and which addresses take none (decision 109). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { inSlices } from '#app/kernel/db/in-slices.ts'
 import { type MailEvent, TROUBLES, type Trouble, troubleBy } from '#app/notices/domain/mail-event.ts'
 
-/** The letter that an event is about: by the name that we gave it, else by the mail service's number. */
+/** The email of an event: by the id that we gave it, else by the mail service's id. */
 export async function findLetterOf(
   tx: Transaction,
   { letterId, providerId, address: recipient }: Pick<MailEvent, 'letterId' | 'providerId' | 'address'>,
 ): Promise<string | null> {
   if (letterId === null && providerId === null) return null
-  // By its reader, which has an index. Nobody else's letter has come back.
+  // By the recipient, which has an index; it also rejects ids of other people's emails.
   const letter = await tx.outboxLetter.findFirst({
     where: { recipient, ...(letterId === null ? { providerId } : { id: letterId }) },
     select: { id: true },
@@ -23,15 +23,15 @@ export type NewMailEvent = Pick<MailEvent, 'kind' | 'address' | 'words' | 'at'> 
   receivedAt: Date
 }
 
-/** False: it has been stored before. */
+/** False: it was stored before. */
 export async function storeMailEvent(tx: Transaction, event: NewMailEvent): Promise<boolean> {
   const { count } = await tx.mailEvent.createMany({ data: [event], skipDuplicates: true })
   return count === 1
 }
 
 /**
- * How the address stands from now on, if the event is later than all before, by the mail service's clock. True: it stands otherwise
- * than it did. A trouble that goes on keeps its beginning.
+ * Updates the state of the address, if the event is the latest by the mail service's clock. A continuing problem keeps
+ * its start. Returns whether the state has changed.
  */
 export async function applyToAddress(tx: Transaction, event: NewMailEvent): Promise<boolean> {
   const { kind, address, words, at, receivedAt } = event
@@ -49,14 +49,14 @@ export async function applyToAddress(tx: Transaction, event: NewMailEvent): Prom
   return written > 0 && before?.trouble !== (trouble ?? undefined)
 }
 
-/** Its owner has followed the link of a letter to it. False: nothing spoke against it. */
+/** Clears the address after its owner has followed a link of an email to it. False: it had no problem. */
 export async function clearAddress(tx: Transaction, address: string): Promise<boolean> {
   const data = { trouble: null, since: null }
   const { count } = await tx.mailAddress.updateMany({ where: { address, trouble: { not: null } }, data })
   return count > 0
 }
 
-/** Why letters to an address come back, and since when we know; null: they do not. */
+/** Why emails to an address bounce, and since when. Null: they do not. */
 export async function findTrouble(
   db: Database | Transaction,
   address: string,
@@ -71,12 +71,12 @@ export type Unreached = {
   trouble: Trouble
   since: Date
   words: string
-  /** Null: named as the seller of an open escrow, and without an account. */
+  /** Null: the named seller of an open escrow, without an account. */
   userId: string | null
   name: string | null
 }
 
-/** Addresses that take no letters, of people who have an account or are named as sellers; those for the longest time first. */
+/** Addresses that take no emails, of accounts or named sellers; longest-standing first. */
 export async function findUnreached(db: Database, take: number): Promise<{ count: number; people: Unreached[] }> {
   const rows = await db.$queryRaw<(Unreached & { count: number })[]>`
     select m."address", m."trouble", m."since", m."words", u."id"::text as "userId", u."name", (count(*) over ())::int as "count"
@@ -87,14 +87,14 @@ export async function findUnreached(db: Database, take: number): Promise<{ count
   return { count: rows[0]?.count ?? 0, people: rows.map(({ count: _, ...person }) => person) }
 }
 
-/** Letters that the mail service took and could not send by our fault, since a moment: how many for each reason. */
+/** Emails since a moment that the mail service accepted but failed to send by our fault, counted by reason. */
 export async function countFailed(db: Database, since: Date): Promise<{ words: string; count: number }[]> {
   return db.$queryRaw<{ words: string; count: number }[]>`
     select "words", count(*)::int as "count" from "mail_event"
     where "kind" = 'failed' and "receivedAt" >= ${since} group by "words" order by 2 desc, 1 limit 10`
 }
 
-/** What tells of letters that arrived, were late, or came back and went at last: nobody asks for it later. */
+/** Events of delivered, delayed and finally delivered emails, which nobody needs later. */
 export async function deleteOldMailEvents(db: Database, before: Date): Promise<number> {
   const where = { receivedAt: { lt: before }, kind: { in: ['delivered', 'delayed', 'soft_bounced', 'unsuppressed'] } }
   return inSlices(async (limit) => (await db.mailEvent.deleteMany({ where, limit })).count)

@@ -1,4 +1,4 @@
-/** Letters that are owed: written with their event, sent by the worker. */
+/** The outbox of emails: written with their events, sent by the worker. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -6,25 +6,25 @@ import type { GivenUpFor } from '#app/notices/domain/letter-fate.ts'
 import type { HeldBackFor, WithheldFor } from '#app/notices/domain/letter-limits.ts'
 
 export type NewLetter = {
-  /** One letter per event and recipient. */
+  /** One email per event and recipient. */
   key: string
   userId: string | null
   recipient: string
   locale: string
   content: Prisma.InputJsonObject
-  /** Of a letter about an escrow: its stage, null where nothing overtakes it (decision 108). */
+  /** For an email about an escrow: its stage. Null: nothing overtakes it (decision 108). */
   about?: { escrowId: string; stage: string | null }
-  /** What one party's act writes to another (write-to-other.server.ts). */
+  /** For an email that one party's action sends to another (write-to-other.server.ts). */
   ofAct?: { senderId: string; withheldFor: HeldBackFor | null }
-  /** Of a reader who has not confirmed the address: what its letters are counted by (unproven-mailboxes.server.ts). */
+  /** For an unconfirmed address: the digest by which its emails are counted (unproven-mailboxes.server.ts). */
   unprovenMailbox?: string | null
-  /** Why it does not go, of a letter that is nobody's act to another. */
+  /** Why an email that is no party's action is withheld. */
   withheldFor?: HeldBackFor | null
-  /** From when it is owed; from now where nothing is said. */
+  /** When it becomes due. Default: now. */
   owedFrom?: Date
 }
 
-/** The new letter's id, or null when this letter was written before. */
+/** Returns the id of the new email. Null: it was written before. */
 export async function createLetter(
   tx: Transaction,
   { about, ofAct, owedFrom, ...letter }: NewLetter,
@@ -60,9 +60,9 @@ export type Begun = { content: Prisma.JsonValue; attempts: number }
 export type StoredLetter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
 
 /**
- * Counts a try before it is made: whoever dies in the middle has left word that the mail service may have taken it. Answers
- * with what is to be sent, which is not changed from then on, and the number of the try; null when the letter needs no try
- * any more. `content`: what it says from its first try on, where that is something else.
+ * Counts an attempt before it is made: after a crash it is known that the mail service may have accepted the email.
+ * Returns the content, which never changes afterwards, and the number of the attempt. Null: no attempt is needed any
+ * more. `content`: replaces the stored content at the first attempt.
  */
 export async function beginTry(
   db: Database | Transaction,
@@ -82,21 +82,21 @@ export async function beginTry(
   return rows[0] ?? null
 }
 
-/** Its stage is over: it is not sent, nor tried again if it was. */
+/** Its stage is over: it is neither sent nor retried. */
 export async function markOvertaken(tx: Transaction, id: string): Promise<boolean> {
   const where = { id, sentAt: null, givenUpAt: null, withheldFor: null }
   const { count } = await tx.outboxLetter.updateMany({ where, data: { withheldFor: 'overtaken' } })
   return count === 1
 }
 
-/** Not now: it is looked at again then, and that is no try. */
+/** Postpones it without counting an attempt. */
 export async function putOffLetter(tx: Transaction, { id, until }: { id: string; until: Date }): Promise<void> {
   await tx.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { nextTryAt: until } })
 }
 
 /**
- * Why a try failed. Where the mail service has surely not taken it, the doubt that this try began is over; that of an earlier
- * try stays, and so does that of a later one.
+ * Stores why an attempt failed. When the mail service has certainly not accepted it, this attempt leaves no doubt;
+ * doubts of earlier or later attempts stay.
  */
 export async function recordFailedTry(
   db: Database,
@@ -122,13 +122,13 @@ export async function giveUpLetter(
   })
 }
 
-/** It does not go after all. Of a letter that somebody has begun to send nothing changes. */
+/** Withholds it, unless somebody has begun to send it. */
 export async function withholdLetter(db: Database, { id, why }: { id: string; why: WithheldFor }): Promise<void> {
   const untouched = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: null }
   await db.outboxLetter.updateMany({ where: { id, ...untouched }, data: { withheldFor: why } })
 }
 
-/** `providerId` is null when the mail service no longer says under which id it took the letter. */
+/** `providerId`: null when the mail service no longer says under which id it accepted the email. */
 export async function markLetterSent(
   db: Database,
   sent: { id: string; providerId: string | null; at: Date },
@@ -139,7 +139,7 @@ export async function markLetterSent(
   })
 }
 
-/** Letters whose next try is overdue, those that wait longest for it first: what fails often comes seldom. */
+/** Emails whose next attempt is overdue, longest-waiting first: those that fail often come rarely. */
 export async function findOverdueLetters(tx: Database | Transaction, before: Date): Promise<string[]> {
   const rows = await tx.outboxLetter.findMany({
     where: { sentAt: null, givenUpAt: null, withheldFor: null, nextTryAt: { lt: before } },
@@ -150,7 +150,7 @@ export async function findOverdueLetters(tx: Database | Transaction, before: Dat
   return rows.map((row) => row.id)
 }
 
-/** Letters about what is wrong whose next try is due: few, and nobody else may be there to send them. */
+/** Alert emails whose next attempt is due: few, and perhaps no worker runs to send them. */
 export async function findOwedAlertLetters(db: Database, now: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select "id"::text as "id" from "outbox_letter"
@@ -160,10 +160,10 @@ export async function findOwedAlertLetters(db: Database, now: Date): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** What an operator has sent again is nobody's trouble any more. */
+/** An email that an operator has sent again needs no more attention. */
 const NOT_AGAIN = { notes: { none: { kind: 'send_letter' } } }
 
-/** Letters that nobody will get, given up since a moment; newest first. */
+/** Emails given up since a moment, newest first. */
 export async function findGivenUpLetters(db: Database, search: { since: Date; take: number }) {
   return db.outboxLetter.findMany({
     where: { givenUpAt: { gte: search.since }, ...NOT_AGAIN },

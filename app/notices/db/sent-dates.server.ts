@@ -1,9 +1,8 @@
-/** Which date of an escrow a reader was last sent for the calendar (decision 112). */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 
 type Of = { recipient: string; txid: string; since: Date; letterId: string }
 
-/** The date that stands in the reader's calendar, ISO 8601; null: none was sent, or it was taken back. `since`: when the escrow was opened. */
+/** The date in the reader's calendar, ISO 8601. Null: none, or cancelled. `since`: when the escrow was opened. */
 export async function findSentDate(tx: Transaction, of: Of): Promise<string | null> {
   const { recipient, txid, since, letterId } = of
   const [last] = await tx.$queryRaw<{ by: string | null }[]>`

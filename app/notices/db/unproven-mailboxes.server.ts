@@ -1,11 +1,11 @@
-/** Letters to mailboxes that nobody has confirmed: counted by a digest of the mailbox, whichever account causes them (decision 128). */
+/** Counts emails to unconfirmed mailboxes, by a digest of the mailbox, from all accounts (decision 128). */
 import { createHash } from 'node:crypto'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { countedMailboxOf } from '#app/kernel/domain/words/mailbox.ts'
 import { CAUSED_BY_ACCOUNTS } from '#app/notices/domain/letter-limits.ts'
 
-/** What the letters to an address are counted by. */
+/** The key by which emails to an address are counted. */
 export function digestOfMailbox(email: string): string {
   return `sha256:${createHash('sha256').update(countedMailboxOf(email)).digest('hex')}`
 }
@@ -13,8 +13,8 @@ export function digestOfMailbox(email: string): string {
 type ResetLetters = { email: string; isConfirmed: boolean; withinMs: number }
 
 /**
- * Letters of the last `withinMs` with a link that still sets a password: to one address, or to a mailbox that nobody has confirmed.
- * Whoever has used the link may ask again at once.
+ * Emails of the last `withinMs` with a link that still sets a password: to one address, or to an unconfirmed mailbox.
+ * After using the link a person may ask again at once.
  */
 export async function countResetLetters(
   tx: Transaction,
@@ -36,7 +36,7 @@ async function lockMailbox(tx: Transaction, mailbox: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`letters to ${mailbox}`}, 0))`
 }
 
-/** Those of the last 24 hours that went or are to go, of what accounts cause. One after the other, until the transaction ends. */
+/** Emails of the last 24 hours, sent or due, that accounts cause. Locks the mailbox until the transaction ends. */
 export async function countToUnproven(tx: Transaction, mailbox: string): Promise<number> {
   await lockMailbox(tx, mailbox)
   const [row] = await tx.$queryRaw<{ written: number }[]>`

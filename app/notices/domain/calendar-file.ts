@@ -1,7 +1,7 @@
-/** A calendar file (iCalendar, RFC 5545): what it is made from, on a page and in letters alike. */
+/** The content of a calendar file (iCalendar, RFC 5545), for pages and emails. */
 
 export type CalendarDate = {
-  /** Names it for good: whoever takes the file again has one date that moved instead of two. */
+  /** Permanent: a second import of the file moves the date instead of adding one. */
   id: string
   at: Date
   title: string
@@ -9,17 +9,17 @@ export type CalendarDate = {
   url: string
 }
 
-/** `cancel`: the dates run no more. */
+/** `cancel`: the dates no longer apply. */
 export type CalendarFile = {
   method: 'publish' | 'cancel'
-  /** Which of two files is the later one. */
+  /** Decides which of two files is the later one. */
   madeAt: Date
-  /** Where questions go. */
+  /** The contact address. */
   from: string
   dates: readonly CalendarDate[]
 }
 
-/** The name of an escrow's running date: one for each escrow, so that the date that runs now takes the place of the one before it. */
+/** The id of an escrow's current date: one per escrow, so that each date replaces the one before. */
 export function calendarId(transactionId: string, origin: string): string {
   return `${transactionId}@${new URL(origin).hostname}`
 }

@@ -1,10 +1,10 @@
 /**
- * What each kind of letter is about, and so what overtakes it: a letter whose matter is over is not sent (docs/decisions/108). Null:
- * nothing does. It tells of what has happened, or is about no escrow.
+ * What each kind of email is about, and so what overtakes it: an outdated email is not sent (docs/decisions/108). Null:
+ * nothing overtakes it, because it reports an event or concerns no escrow.
  */
 import type { ReminderKind } from './reminder-kinds.ts'
 
-/** What a letter can be about; when each is over says stands() in letter-stage.ts. */
+/** What an email can be about; STANDS in letter-stage.ts says when each is over. */
 export const MATTERS = [
   'funding',
   'invitation',
@@ -32,7 +32,7 @@ export type Matter = (typeof MATTERS)[number]
 type OfReminder = { by: 'kind'; of: Record<ReminderKind, Matter | null> }
 type OfMoment = { by: 'moment'; of: Record<string, Matter | null> }
 
-/** Every kind of letter is in it: a new one does not compile before it is (writing letters asks it with the kind). */
+/** A new kind does not compile until it is listed here: queueing an email looks up its kind. */
 export const MATTER_OF = {
   welcome: null,
   confirm_email: null,
@@ -63,13 +63,13 @@ export const MATTER_OF = {
     of: { asked: 'waiver', declined: null, round: 'examination', unreadable: null, taken_as_is: null },
   },
   funds_released: null,
-  // A notice of what happened: joined where it repeats, and never overtaken. A first wallet is stated once.
+  // Reports an event: joined when repeated, never overtaken. The first wallet is stated once.
   payout_wallet_changed: { by: 'moment', of: { changed: 'wallet', stated: null } },
   payout_wallet_proposed: 'proposal',
   payout_wallet_agreed: null,
   payout_blocked: 'payout',
   refund_requested: 'refund',
-  // The same: each answer is one of its own.
+  // The same: each answer is a separate event.
   refund_answered: 'answer',
   funds_refunded: null,
   money_owed_back: 'excess',

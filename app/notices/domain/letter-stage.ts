@@ -1,57 +1,57 @@
 /**
- * The stage of an escrow that a letter is about, and whether it still stands (docs/decisions/108). Derived from the escrow's facts;
- * the time of day is none.
+ * The stage of an escrow that an email is about, and whether it is still current (docs/decisions/108). Derived only
+ * from the escrow's facts, not from the time.
  */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { isLetterKind, type Matter, matterOf, type OfLetter } from './letter-kinds.ts'
 
-/** How an escrow stands, as far as letters are about it. */
+/** The state of an escrow that its emails depend on. */
 export type LetterStanding = {
   isFunded: boolean
   isConfirmed: boolean
   approval: 'Pending' | 'Approved' | 'Rejected'
   isCancelled: boolean
-  /** Somebody or a date has decided where the money goes. */
+  /** A person or a deadline has decided where the money goes. */
   isOver: boolean
   asksForRefund: boolean
-  /** Somebody sells, or the address that the buyer named. */
+  /** There is a seller. `sellerEmail`: the address that the buyer named. */
   sellerIsBound: boolean
   sellerEmail: string | null
-  /** Something is owed back to the buyer beside the settlement. */
+  /** Other money than the settlement is owed back to the buyer. */
   owesExcess: boolean
   payouts: readonly { purpose: string; state: PayoutState; blockedReason: string | null }[]
   hasWalletProposal: boolean
-  /** Of what the ledger holds; null where Quayside does. */
+  /** Of an on-chain escrow. Null: Quayside holds the money. */
   held: { isLocked: boolean; asksForSignatures: boolean } | null
-  /** The side that opened the dispute which is open. */
+  /** The party that opened the open dispute. */
   disputedBy: Reader | null
-  /** How often each happened before: what makes a repetition something new. */
+  /** How often each happened: distinguishes a repetition from something new. */
   counts: {
-    /** Rounds of presentation. */
+    /** Presentations. */
     rounds: number
     /** Refund requests that the seller has answered. */
     answers: number
-    /** Disputes that ended otherwise than by being withdrawn. */
+    /** Disputes that ended other than by withdrawal. */
     disputes: number
-    /** Divisions that the other side has declined, by who proposed them. */
+    /** Proposed splits that the other party declined, by proposer. */
     declined: Record<Reader, number>
     /** Proposed wallets that the buyer agreed to. */
     agreedWallets: number
   }
-  /** What is open: proposed, asked, running. */
+  /** What is open: proposed, requested, running. */
   open: {
     divisions: readonly { side: Reader; kind: string; toSeller: string }[]
     waiver: boolean
-    /** Until when more time is asked for, ISO 8601. */
+    /** Requested extensions: the new dates, ISO 8601. */
     timeUntil: readonly string[]
     amendment: boolean
-    /** The clock that runs. */
+    /** The running deadline. */
     clock: { kind: string; dueAt: string } | null
   }
 }
 
-/** What of a letter's content says which of several it is about. */
+/** The parts of an email's content that identify its subject among several. */
 export type StagedLetter = OfLetter & {
   openedBy?: Reader | undefined
   proposedBy?: Reader | undefined
@@ -61,13 +61,13 @@ export type StagedLetter = OfLetter & {
   until?: string | undefined
 }
 
-/** What it is about and which one: the same again is a repetition. Null: of a letter that nothing overtakes. */
+/** What it is about, and which one: the same value again is a repetition. Null: nothing overtakes it. */
 export function stageOfLetter(letter: StagedLetter, standing: LetterStanding): string | null {
   const matter = matterOf(letter)
   return matter && `${matter}:${numberOf(matter, letter, standing)}`
 }
 
-/** Of a row of the outbox; null: of a kind that is not known any more. */
+/** From a row of the outbox. Null: the kind no longer exists. */
 export function stagedLetterOf(content: unknown): StagedLetter | null {
   if (typeof content !== 'object' || content === null || !('letter' in content)) return null
   return isLetterKind(content.letter) ? { ...content, letter: content.letter } : null
@@ -75,7 +75,7 @@ export function stagedLetterOf(content: unknown): StagedLetter | null {
 
 export type Verdict = 'stands' | 'interrupted' | 'over'
 
-/** Does what the letter says still hold? `interrupted`: not while the dispute is open, but perhaps after it. */
+/** Whether its content still holds. `interrupted`: not while the dispute is open, but perhaps afterwards. */
 export function verdictOn(
   { stage, recipient, ...letter }: StagedLetter & { stage: string; recipient: string },
   standing: LetterStanding,
@@ -109,14 +109,14 @@ function numberOf(matter: Matter, letter: StagedLetter, { counts }: LetterStandi
   }
 }
 
-/** Of these a later number takes nothing back: they tell of what has happened. */
+/** A later number does not outdate these: they report events. */
 const COUNTS_ON: Partial<Record<Matter, true>> = { wallet: true, answer: true }
 
 type Stands = (standing: LetterStanding, letter: StagedLetter & { recipient: string }) => boolean
 
 const STANDS: Record<Matter, Stands> = {
   funding: ({ isFunded, isOver }) => !isFunded && !isOver,
-  // To nobody whom the buyer has replaced, and to nobody who is there already.
+  // Not to a replaced address, and not to a seller who is already bound.
   invitation: ({ sellerIsBound, sellerEmail, isOver }, { recipient }) =>
     !sellerIsBound && sellerEmail === recipient && !isOver,
   shipment: ({ isFunded, isConfirmed, isOver }) => isFunded && !isConfirmed && !isOver,
@@ -133,7 +133,7 @@ const STANDS: Record<Matter, Stands> = {
   waiver: ({ open, approval, isOver }) => open.waiver && approval === 'Rejected' && !isOver,
   time: ({ open, isOver }, { until = '' }) => open.timeUntil.includes(until) && !isOver,
   amendment: ({ open, isOver }) => open.amendment && !isOver,
-  // A dispute stops it, and whoever withdraws the dispute sets it going again.
+  // A dispute stops it; withdrawing the dispute resumes it.
   clock: ({ open, disputedBy, isOver }, { kind }) => open.clock?.kind === kind || (disputedBy !== null && !isOver),
   exit: ({ held }) => held?.asksForSignatures === true,
   lapse: ({ held }) => held?.isLocked === true,
@@ -145,7 +145,7 @@ const STANDS: Record<Matter, Stands> = {
     ),
 }
 
-/** Nobody can do it while a dispute is open. */
+/** Not possible while a dispute is open. */
 const WAITS_FOR_DISPUTE: readonly Matter[] = [
   'shipment',
   'presentation',

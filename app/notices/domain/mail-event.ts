@@ -1,6 +1,6 @@
-/** What the mail service says became of a letter, after it took it, and what that says of the address (decision 109). */
+/** The mail service's events about an accepted email, and what they mean for its address (decision 109). */
 
-/** The words of the database. `soft_bounced`: full, or away for now; another letter may arrive. */
+/** The values of the database. `soft_bounced`: the mailbox is full or unavailable; a later email may arrive. */
 export const MAIL_EVENTS = [
   'delivered',
   'delayed',
@@ -13,7 +13,7 @@ export const MAIL_EVENTS = [
 ] as const
 export type MailEventKind = (typeof MAIL_EVENTS)[number]
 
-/** Why an address takes no letters; the words of the database. */
+/** Why an address takes no emails; the values of the database. */
 export const TROUBLES = ['bounced', 'complained', 'suppressed'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
@@ -21,31 +21,31 @@ export type MailEvent = {
   kind: MailEventKind
   /** Normalized. */
   address: string
-  /** Our letter, as we named it to the mail service; null: not named, or not one of ours. */
+  /** The id of our email as given to the mail service. Null: none, or not ours. */
   letterId: string | null
-  /** The same letter by the mail service's number; null for an event of no letter. */
+  /** The mail service's id of the same email. Null: the event is about no email. */
   providerId: string | null
-  /** What the mail service says of it, cut. */
+  /** The mail service's explanation, truncated. */
   words: string
-  /** By the mail service. */
+  /** By the mail service's clock. */
   at: Date
 }
 
-/** The tag with which a letter goes out, so that its events lead back to it. */
+/** The tag of outgoing emails that leads their events back to them. */
 export const LETTER_TAG = 'letter'
 
-/** What an event makes of its address: a trouble, null for none any more, and undefined where it says nothing of it. */
+/** The problem that an event gives its address. Null: none any more. Undefined: the event does not say. */
 export function troubleBy(kind: MailEventKind): Trouble | null | undefined {
   if (kind === 'delivered' || kind === 'unsuppressed') return null
   return TROUBLES.find((trouble) => trouble === kind)
 }
 
-/** Does a deadline stand still for it? Who complains has got the letter. */
+/** Problems that stop deadlines. A complaint does not: the person has got the email. */
 export const STOPS_DEADLINES: readonly Trouble[] = ['bounced', 'suppressed']
 
 /**
- * Letters that the owner of an address asks for: they alone can show that it takes letters again. And those to operators and
- * support, whom nothing else would tell that anything is wrong.
+ * Emails that the owner of an address requests: only these can show that it takes emails again. Also those to operators
+ * and support, who would not learn otherwise that something is wrong.
  */
 export const ALWAYS_TRIED: readonly string[] = [
   'welcome',

@@ -1,4 +1,4 @@
-/** What people are reminded of: each kind can be switched off by its reader. The words of the database and of its links. */
+/** The kinds of reminders, which their readers can switch off. The values of the database and of the links. */
 export const REMINDER_KINDS = [
   'quote_unpaid',
   'escrow_unfunded',
@@ -10,7 +10,6 @@ export const REMINDER_KINDS = [
 ] as const
 export type ReminderKind = (typeof REMINDER_KINDS)[number]
 
-/** Who is reminded of what. */
 export const REMINDERS_OF = {
   buyer: ['quote_unpaid', 'escrow_unfunded', 'documents_unexamined'],
   seller: ['invitation_unanswered', 'shipment_unconfirmed', 'documents_rejected', 'refund_unanswered'],

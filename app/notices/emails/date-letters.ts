@@ -1,10 +1,10 @@
-/** Which letters are about the date that runs in their trade, and where they say it (decision 112). */
+/** Which emails are about the running deadline of their trade, and where they state it (decision 112). */
 import type { LetterKind, OfLetter } from '#app/notices/domain/letter-kinds.ts'
 
-/** `subject`: it starts the date, or is about nothing else. `line`: it is about something else while a date runs. */
+/** `subject`: it starts the deadline, or is only about it. `line`: it is about something else while a deadline runs. */
 export type DatePlace = 'subject' | 'line'
 
-/** Letters that are not named are about what has happened, or about no trade. Those about a clock alone say it themselves. */
+/** Emails not listed report events or concern no trade. Those about a deadline alone state it themselves. */
 const PLACES: { [Letter in LetterKind]?: DatePlace } = {
   escrow_to_fund: 'subject',
   escrow_opened: 'subject',
@@ -23,20 +23,20 @@ const PLACES: { [Letter in LetterKind]?: DatePlace } = {
   reminder: 'line',
 }
 
-/** `isDecided`: where the money goes was decided before the letter went. */
+/** `isDecided`: where the money goes was decided before the email was sent. */
 type Found = OfLetter & { isDecided?: boolean | undefined }
 
-/** Null: it says nothing of it. */
+/** Null: it does not mention the deadline. */
 export function datePlaceOf(content: Found): DatePlace | null {
-  // Approved before the money came: no date has to decide.
+  // Approved before the money arrived: no deadline decides.
   if (content.letter === 'escrow_funded' && content.isDecided) return null
-  // Another round, more time, a dispute that is dismissed: the date begins to run by them.
+  // Another presentation, an extension, a dismissed dispute: these start the deadline.
   if (content.letter === 'waiver' && content.moment === 'round') return 'subject'
   if (content.letter === 'more_time' && content.moment === 'agreed') return 'subject'
   return PLACES[content.letter] ?? null
 }
 
-/** Is it about the date that runs, so that it brings the calendar's file along? */
+/** Whether it is about the running deadline, and so has the calendar file attached. */
 export function isAboutDate(content: Found): boolean {
   if (content.letter === 'clock') return content.moment !== 'outcome'
   return datePlaceOf(content) !== null

@@ -1,6 +1,6 @@
 /**
- * Every letter that Quayside writes (product.md §6). An outbox row stores a letter's content as JSON; it becomes words
- * only when it is sent, in the reader's language.
+ * All emails of Quayside (product.md §6). An outbox row stores the content as JSON; it is worded only when it is sent,
+ * in the reader's language.
  */
 import { z } from 'zod'
 import { ACCOUNT_LETTERS } from '#app/accounts/emails/account-letters.ts'
@@ -28,7 +28,7 @@ import { calendarOf, calendarSaid, datesSaid, sayDates } from '#app/trade/terms/
 import { CASE_LETTERS } from '#app/unmatched/emails/case-letters.ts'
 import { datePlaceOf } from './date-letters.ts'
 
-/** A new kind of letter is a row in the table of its room, and what overtakes it (MATTER_OF). */
+/** A new kind needs a row in the table of its module, and an entry in MATTER_OF. */
 const LETTERS = {
   ...ACCOUNT_LETTERS,
   ...AGREEMENT_LETTERS,
@@ -58,10 +58,10 @@ const ofAnyKind = z.discriminatedUnion('letter', [first, ...others]) as unknown 
 >
 
 /**
- * `invitationId`: to an address that a buyer named as the seller's, whose link is that of the invitation, whatever the letter is
- * about; `lng`: the language in which its page opens, where the buyer has said which one the seller reads. `held`: the ledger itself
- * holds the money of the letter's escrow; left out where Quayside does. `dates`: how the dates of the trade stand, and `calendar`: the
- * file that is sent along, both as its first try found them (decision 112).
+ * `invitationId`: for an address that a buyer named as the seller's: its link is the invitation's, whatever the email
+ * is about. `lng`: the language of the linked page, if the buyer has stated the seller's. `held`: the on-chain escrow
+ * of this email; left out where Quayside holds the money. `dates`: the state of the trade's dates, and `calendar`: the
+ * attached file, both as of the first attempt (decision 112).
  */
 const ofAnyLetter = z.object({
   invitationId: tokenId.optional(),
@@ -71,22 +71,22 @@ const ofAnyLetter = z.object({
   calendar: calendarSaid.optional(),
 })
 
-/** What an outbox row may hold. */
+/** The content of an outbox row. */
 export const letterContent = z.intersection(ofAnyKind, ofAnyLetter)
 
 export type LetterContent = z.infer<typeof letterContent>
 
-/** Words of the namespaces `mail` and `common` in one language. */
+/** Messages of the namespaces `mail` and `common` in one language. */
 export type LetterTranslator = MailWords
 
 type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'lng' | 'custody' | 'isDated'> & {
-  /** For figures, dates and the direction of writing. */
+  /** For numbers, dates and the writing direction. */
   language?: string
-  /** The words of another language, for a letter that is written in two. */
+  /** The messages of another language, for a bilingual email. */
   wordsOf?: (language: Language) => LetterTranslator
 }
 
-/** A letter's subject, HTML and plain text, and the date that it brings along. */
+/** Subject, HTML and plain text of an email, and its calendar date. */
 export function renderLetter(
   content: LetterContent,
   { language, wordsOf, ...reader }: Reader,
@@ -119,7 +119,7 @@ function dated(content: LetterContent, context: LetterContext): LetterBody {
   return sayDates(body, { dates: content.dates, place, opens }, context)
 }
 
-/** English beside the buyer's own language, for a seller of whom nobody has said what they read (decision 110). */
+/** English beside the buyer's language, for a seller whose language nobody has stated (decision 110). */
 function secondLanguage(content: LetterContent, first: Language): Language | null {
   if (content.letter !== 'escrow_opened' || !content.isLanguageUnknown) return null
   return first === FALLBACK_LANGUAGE ? null : FALLBACK_LANGUAGE

@@ -4,7 +4,7 @@ import { REMINDERS_OF, type ReminderKind } from '#app/notices/domain/reminder-ki
 
 export type ReminderChoice = { kind: ReminderKind; isWanted: boolean }
 
-/** The reminders that somebody can get, and whether they are wanted; none for an operator. */
+/** The reminders of a person's role, and whether they are wanted; none for an operator. */
 export async function findReminderChoices(
   db: Database,
   { email, role }: { email: string; role: string | null },

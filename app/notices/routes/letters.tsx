@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: 'reminders.title' }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Mail programs open links by themselves: looking switches nothing. Works signed out. */
+/** Changes nothing: mail programs open links by themselves. Works without login. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const link = linkIn(request)
   if (!link) throw redirect('/settings#reminders')
@@ -30,13 +30,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ link: { kind: known.kind, isOff: known.isOff } })
 }
 
-/** By the link of a reminder, or, without one, the choices of the account's page. */
+/** Switches by the link of a reminder, or without one stores the choices of the account's page. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)
   const link = linkIn(request)
   if (link) {
-    // A made-up link would make a counter of its own, and does nothing.
+    // Only real links are counted: made-up ones would each create a counter, and do nothing anyway.
     if (await readOffLink(deps, link)) await countTry('reminders_by_link', link.letterId)
     await switchByLink(deps, { ...link, wants: fields.get('intent') === 'on' })
     return redirect(`/letters?${new URLSearchParams({ letter: link.letterId, token: link.token })}`, 303)

@@ -6,18 +6,18 @@ import { assertNotPaused } from '#app/kernel/web/http/origin.server.ts'
 import { takeMailEvent } from '#app/notices/workflows/take-mail-event.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 
-/** Of events about one letter; theirs have a few kilobytes. */
+/** An event is about one email, and has a few kilobytes. */
 const MOST_BYTES = 64 * 1024
 const LONGEST_ID = 200
 
-/** Nothing to read: the mail service sends here. */
+/** There is no page: only the mail service posts here. */
 export function loader() {
   return answer(405, { Allow: 'POST' })
 }
 
 /**
- * Takes what the mail service says became of our letters (decision 109). It is known by its signature alone: nobody is signed in and no
- * session is read. Whatever it has signed and we do not know is taken without a word, or it would be sent for days.
+ * Receives the mail service's events about our emails (decision 109). Only the signature authenticates: there is no
+ * login and no session. Unknown signed events are accepted silently; otherwise they would be resent for days.
  */
 export async function action({ request }: ActionFunctionArgs) {
   assertNotPaused(request)

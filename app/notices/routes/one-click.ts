@@ -6,19 +6,19 @@ import { assertNotPaused } from '#app/kernel/web/http/origin.server.ts'
 import { switchByLink } from '#app/notices/workflows/switch-reminders.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 
-/** What a mail program sends (RFC 8058, section 3.2), as fields of a form. */
+/** The form field that a mail program sends (RFC 8058, section 3.2). */
 const FIELD = 'List-Unsubscribe'
 const VALUE = 'One-Click'
 
-/** Whoever opens the address in a browser gets the page that asks first: mail programs and scanners open links by themselves. */
+/** In a browser the address leads to the page that asks first: mail programs and scanners open links by themselves. */
 export function loader({ request }: LoaderFunctionArgs) {
   throw redirect(`/letters${new URL(request.url).search}`)
 }
 
 /**
- * Switches off the kind of reminder that a letter is, for a mail program whose reader has pressed its button (RFC 8058). It sends from
- * anywhere, and names no page: nobody is signed in and no session is read. What counts is the link, which only the letter has. Other
- * letters have no such link. The same twice is well; a wrong link is told nothing but that it is none.
+ * Switches off the kind of this reminder, for a mail program whose reader has pressed its button (RFC 8058). The
+ * request comes from anywhere: there is no login, no session and no origin check. Only the link counts, which only the
+ * reminder has. Idempotent; a wrong link gets only a 404.
  */
 export async function action({ request }: ActionFunctionArgs) {
   assertNotPaused(request)

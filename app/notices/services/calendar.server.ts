@@ -1,11 +1,11 @@
-/** Dates as a file that every calendar program reads (iCalendar, RFC 5545 and 5546). */
+/** Writes dates as a calendar file (iCalendar, RFC 5545 and 5546). */
 import { ICalAlarmType, ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CalendarFile } from '#app/notices/domain/calendar-file.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const HOUR_SECONDS = 60 * 60
 
-/** With reminders a day and an hour before each, unless it is cancelled. The same file for the same input, byte by byte. */
+/** With reminders a day and an hour before each date, unless cancelled. The same input gives the same bytes. */
 export function writeCalendar({ method, madeAt, from, dates }: CalendarFile): string {
   const isCancelled = method === 'cancel'
   const calendar = new ICalCalendar({

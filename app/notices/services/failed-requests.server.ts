@@ -1,22 +1,22 @@
 /**
- * Why a request of a package's got no answer, where the package keeps it to itself. Node tells it on a channel of its own
- * for every request that fails; ours is known by a header that no other has in common with it.
+ * Finds out why a package's request failed, where the package hides it. Node reports every failed request on a
+ * diagnostics channel; ours is recognized by a header value that no other request has.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { z } from 'zod'
 
-/** The headers come as one text, or as names and values in turn. */
+/** The headers come as one text, or as alternating names and values. */
 const failedRequest = z.object({
   request: z.object({ headers: z.union([z.string(), z.array(z.unknown())]) }),
   error: z.unknown(),
 })
 
 export type FailedRequests = {
-  /** Runs the work; `failure` is what its request, which has this value in the header, failed with, if it did. */
+  /** Runs the work. `failure`: the error of its request, which has this header value, if it failed. */
   during<Result>(value: string, work: () => Promise<Result>): Promise<{ result: Result; failure: unknown }>
 }
 
-/** Call it once for each header. */
+/** Call it once per header. */
 export function watchFailures(header: string): FailedRequests {
   const underWay = new Map<string, unknown>()
   subscribe('undici:request:error', (message) => {

@@ -1,4 +1,4 @@
-/** Is the key right that the mail service wants? Asked without sending anything. */
+/** Checks the key of the mail service without sending anything. */
 import { z } from 'zod'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import type { MailKey } from '#app/ports.ts'
@@ -10,7 +10,7 @@ const problemAnswer = z
   .object({ name: z.string().catch(''), message: z.string().catch('') })
   .catch({ name: '', message: '' })
 
-/** A key that may send and nothing else is not shown the domains, and is right. Never throws. */
+/** A key that may only send cannot list the domains, and is valid. Never throws. */
 export async function askAboutKey({ apiKey, baseUrl }: { apiKey: string; baseUrl: string }): Promise<MailKey> {
   try {
     const response = await fetch(`${baseUrl}/domains`, {

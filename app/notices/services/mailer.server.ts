@@ -1,4 +1,4 @@
-/** Letters through Resend, or whatever speaks its protocol. */
+/** Sends emails through Resend, or a service with the same protocol. */
 import { Resend } from 'resend'
 import type { CalendarFile } from '#app/notices/domain/calendar-file.ts'
 import { LETTER_TAG } from '#app/notices/domain/mail-event.ts'
@@ -7,20 +7,20 @@ import { writeCalendar } from './calendar.server.ts'
 import { watchFailures } from './failed-requests.server.ts'
 import { askAboutKey } from './mail-key.server.ts'
 
-/** A service that never answers must not hold a worker's slot for ever. */
+/** A service that never answers must not block a worker's slot for ever. */
 const PATIENCE_MS = 15_000
 
 export type MailSettings = {
   apiKey: string
-  /** Where the service listens, without a slash at the end. */
+  /** The base URL, without a slash at the end. */
   baseUrl: string
   /** "Name <address>". */
   from: string
-  /** Where answers go, unless a letter names another address. */
+  /** For replies, unless an email names another address. */
   replyTo: string
 }
 
-/** The words of a letter are wrong, not ours; 422 is also said of a sender that is not set up. */
+/** The email itself is invalid. 422 is also the answer to a sender that is not set up, which is our fault. */
 const REFUSALS = [400, 422]
 const OUR_MISTAKES = ['invalid_from_address', 'missing_api_key', 'invalid_api_key']
 
@@ -58,7 +58,7 @@ export function openMailer(settings: MailSettings, patienceMs: number = PATIENCE
   }
 }
 
-/** Mail programs show a button where these stand. It counts at once only over https (RFC 8058, section 3.1). */
+/** Mail programs show a button for these headers. It acts at once only over https (RFC 8058, section 3.1). */
 function switchedOffBy(url: string | undefined) {
   if (url === undefined) return {}
   const oneClick = url.startsWith('https://') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
@@ -68,12 +68,12 @@ function switchedOffBy(url: string | undefined) {
 function attached(calendar: CalendarFile | undefined) {
   if (!calendar) return {}
   const content = Buffer.from(writeCalendar(calendar)).toString('base64')
-  // Mail programs offer to take the date into the calendar by the method in the type.
+  // The method in the type makes mail programs offer to add the date to the calendar.
   const contentType = `text/calendar; charset=utf-8; method=${calendar.method.toUpperCase()}`
   return { attachments: [{ filename: 'quayside.ics', content, contentType }] }
 }
 
-/** What the SDK hands on is the body of the answer as it came: it need not have the shape that its type promises. */
+/** The SDK passes the body through unchecked: it need not have its declared type. */
 type Said = { statusCode?: unknown; name?: unknown; message?: unknown }
 
 function notTaken({ statusCode, name, message }: Said, failure: unknown): LetterNotTaken {
@@ -93,7 +93,7 @@ function notTaken({ statusCode, name, message }: Said, failure: unknown): Letter
 
 function fateOf(status: number, name: string): LetterFate {
   if (REFUSALS.includes(status)) return OUR_MISTAKES.includes(name) ? 'not_taken' : 'refused'
-  // 409: a try with the same key is under way. 5xx: it broke somewhere between taking and saying so.
+  // 409: an attempt with the same key is running. 5xx: it failed somewhere between accepting and answering.
   if (status === 409 || status >= 500 || status < 400) return 'unknown'
   return 'not_taken'
 }

@@ -1,4 +1,4 @@
-/** Events of Resend, as its webhook has them (decision 109). */
+/** Reads the events of Resend's webhook (decision 109). */
 import { z } from 'zod'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { LETTER_TAG, type MailEvent } from '#app/notices/domain/mail-event.ts'
@@ -44,7 +44,7 @@ const KINDS = {
   'email.failed': 'failed',
 } as const
 
-/** Of Resend's payload; null for what is no event that we know. Only a bounce that says so is for good. */
+/** Reads Resend's payload. Null: an unknown event. Only a bounce marked as permanent is one. */
 export function readMailEvent(payload: unknown): MailEvent | null {
   const removed = addressEvent.safeParse(payload).data
   if (removed) {
@@ -65,10 +65,10 @@ export function readMailEvent(payload: unknown): MailEvent | null {
   return { kind, address, letterId, providerId, words: words.slice(0, LONGEST_WORDS), at }
 }
 
-/** "Name <address>" or the address alone; null for what can be neither. */
+/** "Name <address>" or the address alone. Null: neither. */
 function addressIn(text: string): string | null {
   const [, between = text] = /<([^<>]+)>\s*$/.exec(text) ?? []
-  // As accounts have it (accounts/email-address.ts).
+  // Normalized as in accounts (accounts/domain/email-address.ts).
   const address = between.trim().normalize('NFC').toLowerCase()
   return address.includes('@') && address.length <= 254 ? address : null
 }

@@ -9,11 +9,10 @@ import type { ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
 
 type ReminderChoicesProps = {
   choices: { kind: ReminderKind; isWanted: boolean }[]
-  /** The choices have just been saved. */
   isSaved: boolean
 }
 
-/** Which reminders the reader wants. Letters about what has happened to the money come in any case. */
+/** The reader's choice of reminders. Emails about what has happened to the money come in any case. */
 export function ReminderChoices({ choices, isSaved }: ReminderChoicesProps) {
   const { t } = useTranslation()
   if (choices.length === 0) return null

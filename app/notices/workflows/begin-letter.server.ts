@@ -1,6 +1,6 @@
 /**
- * Begins a try of a letter, if what it is about still stands: asked of the escrow under its lock, so that nothing is sent that a
- * decision written before has made untrue (docs/decisions/108).
+ * Begins an attempt of an email, if its subject still holds. Checked under the escrow's lock, so that no earlier
+ * decision makes the sent email untrue (docs/decisions/108).
  */
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { findLetterStanding, lockForLetter } from '#app/notices/db/letter-standing.server.ts'
@@ -18,12 +18,12 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { completeLetter } from './complete-letter.server.ts'
 import { sayWhatHolds } from './say-what-holds.server.ts'
 
-/** How soon a letter that waits for the end of a dispute is looked at again. */
+/** How soon an email that waits for the end of a dispute is checked again. */
 const INTERRUPTED_MS = 10 * 60_000
 
 type Trying = { letter: Pick<StoredLetter, 'id' | 'escrowId'>; now: Date; nextTryAt: Date }
 
-/** `wait`: when to look again. Null: it needs no try any more, or is overtaken. */
+/** `wait`: when to check again. Null: no attempt is needed, or it is overtaken. */
 export async function beginLetter(
   deps: Deps,
   { letter, now, nextTryAt }: Trying,
@@ -39,11 +39,11 @@ async function beginStaged(
   { id, escrowId, at, nextTryAt }: { id: string; escrowId: string; at: Date; nextTryAt: Date },
 ): Promise<Begun | { wait: Date } | null> {
   await lockForLetter(tx, escrowId)
-  // Read under the lock: a letter that waits is written anew until then.
+  // Read under the lock: a waiting email may be rewritten until then.
   const letter = await findLetter(tx, id)
   if (!letter) return null
   const parsed = letterContent.safeParse(letter.content)
-  // What cannot be read fails in its try, which is counted.
+  // Unreadable content fails in its attempt, which is counted.
   if (!parsed.success) return beginTry(tx, { id, at, nextTryAt })
   const content = parsed.data
   const { escrow, standing } = await findLetterStanding(tx, escrowId)

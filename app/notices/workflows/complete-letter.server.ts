@@ -1,4 +1,4 @@
-/** What a letter says of the dates of its trade: looked up once, when it is first tried (docs/decisions/112). */
+/** Adds the dates of the trade to an email, read once at its first attempt (docs/decisions/112). */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -16,7 +16,7 @@ type About = {
   now: Date
 }
 
-/** Call it with the escrow's row locked. */
+/** The caller has locked the escrow's row. */
 export async function completeLetter(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
   const { escrow, letter, now } = about
   const { transactionId: txid, currency: asset } = escrow
@@ -35,10 +35,10 @@ export async function completeLetter(tx: Transaction, content: LetterContent, ab
   return was === null ? content : { ...content, calendar: { txid, madeAt, cancels: { was } } }
 }
 
-/** Null: no date runs for this reader, or it stands still, or it has passed and what follows is about to come. */
+/** Null: no deadline runs for this reader, or it is stopped, or it has passed and its outcome is about to follow. */
 function runningFor({ letter }: LetterContent, standing: StoredStanding, now: Date): Clock | null {
   const clock = clockOf(standing)
-  // Whoever is replaced is no party to the trade any more.
+  // A replaced seller is no longer a party.
   if (!clock || letter === 'seller_replaced' || clock.wait?.until || now >= clock.dueAt) return null
   return clock
 }

@@ -1,4 +1,4 @@
-/** Writes a letter into the outbox, in the transaction of its event, and wakes the worker for it. */
+/** Writes an email into the outbox in the transaction of its event, and enqueues its job. */
 
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -17,8 +17,8 @@ import { weighUnproven } from './unproven-mailboxes.server.ts'
 export type Addressed =
   | { userId: string }
   /**
-   * An address that need not have an account. `invited`: it is the one that the buyer of an escrow named as the seller's, and reads
-   * `language`, as far as the buyer has said so.
+   * An address, with or without an account. `invited`: the buyer of an escrow named it as the seller's; `language`: the
+   * seller's, if the buyer stated it.
    */
   | { email: string; locale: string; invited?: { escrowId: string; now: Date; language: Language | null } }
 
@@ -32,8 +32,8 @@ type BothSides = {
 }
 
 /**
- * Whom to write to on a seller's side: the seller who is bound, else the address that the buyer named, in the language that the buyer
- * says it reads, or in the buyer's own: the two of them understand each other (decision 110). Null while nobody is known.
+ * The recipient on the seller's side: the bound seller, otherwise the address that the buyer named. Its language is the
+ * one that the buyer stated, or the buyer's own, which the two understand (decision 110). Null: nobody is known.
  */
 export function sellersSide(escrow: Omit<BothSides, 'buyerId'>, now: Date): Addressed | null {
   const { id: escrowId, sellerId, sellerEmail: email, sellerLanguage: language } = escrow
@@ -42,15 +42,15 @@ export function sellersSide(escrow: Omit<BothSides, 'buyerId'>, now: Date): Addr
   return { email, locale: language ?? escrow.buyerLocale, invited: { escrowId, now, language } }
 }
 
-/** Letters about what the ledger holds are worded so, whatever they are about: Quayside has none of that money (decision 087). */
+/** Emails about an on-chain escrow are worded accordingly: Quayside has none of that money (decision 087). */
 export async function sayWhoHolds(tx: Transaction, content: LetterContent): Promise<LetterContent> {
   const holder = 'txid' in content && content.txid !== undefined ? await findHolder(tx, content.txid) : null
   return holder ? { ...content, held: { on: holder.on, until: holder.until.toISOString() } } : content
 }
 
 /**
- * Who is named as the seller and has no confirmed seller's account comes to the trade by the link of the invitation, whose time
- * begins anew (decision 031). Escrows that were opened before there were invitations have none.
+ * Adds the invitation's link, and extends its expiry, for a named seller without a confirmed seller account (decision
+ * 031). Escrows opened before invitations existed have none.
  */
 export async function leadInvited(tx: Transaction, to: Addressed, content: LetterContent): Promise<LetterContent> {
   if (!('email' in to) || !to.invited || content.invitationId) return content
@@ -63,7 +63,7 @@ export async function leadInvited(tx: Transaction, to: Addressed, content: Lette
   return { ...content, invitationId, ...(known === null && invited.language && { lng: invited.language }) }
 }
 
-/** The stage of an escrow that a letter is written in; null: nothing overtakes it. Ask it with the facts of the letter written. */
+/** The escrow's stage for an email; call it after the event's facts are written. Null: nothing overtakes it. */
 export async function stageFor(tx: Transaction, escrowId: string, content: LetterContent): Promise<string | null> {
   if (matterOf(content) === null) return null
   return stageOfLetter(content, (await findLetterStanding(tx, escrowId)).standing)
@@ -75,9 +75,9 @@ async function aboutOf(tx: Transaction, content: LetterContent) {
 }
 
 /**
- * `event` names the happening ('escrow_funded:<id>'): the same event writes to the same person once. Answers with the
- * letter's id; null when it had been written before, when too many went to the mailbox already, which nobody has confirmed (decision
- * 128), or when the account is closed: nobody is behind its address any more.
+ * `event` identifies what happened ('escrow_funded:<id>'): each event writes to a person once. Returns the email's id.
+ * Null: it was written before, an unconfirmed mailbox has reached its limit (decision 128), or the account is closed,
+ * so nobody reads it.
  */
 export async function queueLetter(
   tx: Transaction,
@@ -101,7 +101,7 @@ export async function queueLetter(
   return letterId
 }
 
-/** The same event told to the buyer and, as far as one is known, to the seller; each gets what `contentFor` says for them. */
+/** Writes an event to the buyer and, if known, to the seller, each with the content of `contentFor`. */
 export async function queueToBoth(
   tx: Transaction,
   letter: { event: string; escrow: BothSides; now: Date; contentFor: (reader: Reader) => LetterContent },
@@ -112,7 +112,7 @@ export async function queueToBoth(
   if (to) await queueLetter(tx, { event, to, content: contentFor('seller') })
 }
 
-/** An address may have an account that is no party yet: then its owner has chosen a language. */
+/** The address may belong to an account that is no party yet: its language applies then. */
 async function addresseeAt(tx: Transaction, { email, locale }: { email: string; locale: string }) {
   const known = await findRecipientAt(tx, email)
   return { id: null, email, locale: known?.locale ?? locale, emailConfirmedAt: known?.emailConfirmedAt ?? null }

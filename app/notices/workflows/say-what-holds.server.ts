@@ -1,4 +1,4 @@
-/** What a letter says that may have waited: read when it is first tried, not when it was written (docs/decisions/108). */
+/** Updates an email that may have waited: read at its first attempt, not when it was written (docs/decisions/108). */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { stageOf } from '#app/escrow/domain/escrow.ts'
@@ -12,14 +12,14 @@ import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
 import { SHIPMENT_IMAGE } from '#app/trade/documents/domain/documents.ts'
 import { nextTurn } from '#app/trade/lookup/domain/next-turn.ts'
 
-/** `stage`: of the letter; null where nothing overtakes it. */
+/** `stage`: of the email. Null: nothing overtakes it. */
 type About = { escrow: StoredEscrow; standing: LetterStanding; stage: string | null; recipient: string; now: Date }
 
-/** Call it with the escrow's row locked. */
+/** The caller has locked the escrow's row. */
 export async function sayWhatHolds(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
   const { escrow, standing, stage } = about
   const isDecided = standing.approval === 'Approved' || standing.isOver
-  // It tells of what has happened, in any case; whose turn that makes it depends on what has happened besides.
+  // Always sent, as it reports an event; but whose turn it is depends on what else has happened.
   if (content.letter === 'escrow_funded') {
     return { ...content, stage: stageOf(escrow.facts), isYours: turnOf(about) === content.reader, isDecided }
   }
@@ -46,7 +46,7 @@ export async function sayWhatHolds(tx: Transaction, content: LetterContent, abou
   }
 }
 
-/** As the pages say it. */
+/** As on the pages. */
 const turnOf = ({ escrow, now }: About) => nextTurn(stageOf(escrow.facts), escrow, now)
 
 async function countOf(tx: Transaction, escrowId: string): Promise<{ documents: string; images: string }> {
@@ -55,7 +55,7 @@ async function countOf(tx: Transaction, escrowId: string): Promise<{ documents: 
   return { documents: String(presented.length - images), images: String(images) }
 }
 
-/** What became of the letter to the other side; nothing is said where there is none. */
+/** The state of the email to the other party; left out when there is none. */
 async function otherTold(
   tx: Transaction,
   { letter }: Pick<LetterContent, 'letter'>,

@@ -1,6 +1,6 @@
 /**
- * Sends one letter of the outbox. The row's id is the key that the mail service takes once, however often we ask within a
- * day; links that open an account get their token here, always the same one, so that a second try is the same letter.
+ * Sends one email of the outbox. The row's id is the idempotency key, which the mail service accepts once within a day.
+ * Account links get their token here, always the same one, so that a retry sends the same email.
  */
 
 import { causeOf } from '#app/kernel/domain/cause.ts'
@@ -20,10 +20,10 @@ import { type LetterFate, LetterNotTaken } from '#app/ports.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { beginLetter } from './begin-letter.server.ts'
 
-/** A mail service that takes nothing for so long needs a person. */
+/** A mail service that accepts nothing for so long needs a person. */
 const LONG_MS = 10 * 60_000
 
-/** Answers with the moment of the next try when the letter was not taken, or waits; null when none is needed or of any use. */
+/** Returns when to try again, if the email was not accepted or waits. Null: no retry is needed or useful. */
 export async function sendLetter(deps: Deps, { letterId }: { letterId: string }): Promise<Date | null> {
   const letter = await findLetter(deps.db, letterId)
   if (!letter || letter.sentAt || letter.givenUpAt || letter.withheldFor) return null
@@ -55,7 +55,7 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
   return null
 }
 
-/** Letters to its address come back: the mail service would send no other there. */
+/** Emails to its address bounce: the mail service would not deliver another one. */
 async function isUnreachable(deps: Deps, { recipient, content }: StoredLetter): Promise<boolean> {
   const { letter } = letterContent.parse(content)
   return !ALWAYS_TRIED.includes(letter) && (await findTrouble(deps.db, recipient)) !== null
@@ -75,7 +75,7 @@ type FailedTry = { error: unknown; attempt: number; begunAt: Date; retryAt: Date
 async function putOff(deps: Deps, letter: StoredLetter, failed: FailedTry): Promise<Date | null> {
   const { error, attempt, begunAt, retryAt } = failed
   const said = causeOf(error)
-  // What is no answer of the mail service failed before it was asked.
+  // Any other error happened before the mail service was asked.
   const fate: LetterFate = error instanceof LetterNotTaken ? error.fate : 'not_taken'
   if (fate === 'refused') return giveUp(deps, letter, { why: 'refused', error: said })
   const isSurelyNotTaken = fate === 'not_taken'

@@ -1,4 +1,4 @@
-/** Which reminders somebody gets: switched by the link of one of them, without an account, or on the own account's page. */
+/** Switches reminders: by the link of one of them, without an account, or on the account's own page. */
 import { timingSafeEqual } from 'node:crypto'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -11,7 +11,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 export type OffLink = { letterId: string; token: string }
 
-/** What a reminder's link switches, and how it stands; null for a link that is none of ours. Looking changes nothing. */
+/** What a reminder's link switches, and its current state. Null: the link is not ours. Changes nothing. */
 export async function readOffLink(
   deps: Deps,
   link: OffLink,
@@ -26,7 +26,7 @@ export async function readOffLink(
   return { ...of, isOff: await isOff(deps.db, of) }
 }
 
-/** Whoever holds a reminder of ours has its mailbox. Answers whether the link was one. The same twice is well. */
+/** The link alone suffices: only the reader of the mailbox has it. Idempotent. Returns whether the link was valid. */
 export async function switchByLink(deps: Deps, { wants, ...link }: OffLink & { wants: boolean }): Promise<boolean> {
   const known = await readOffLink(deps, link)
   if (!known) return false
@@ -39,7 +39,7 @@ export async function switchByLink(deps: Deps, { wants, ...link }: OffLink & { w
   return true
 }
 
-/** The choices of somebody who is signed in: what is not wanted is switched off, of the kinds that the role can get. */
+/** Stores the choices of a signed-in person: of the role's kinds, all that are not wanted are switched off. */
 export async function chooseReminders(
   deps: Deps,
   chosen: { userId: string; address: string; role: 'buyer' | 'seller'; wanted: readonly ReminderKind[] },

@@ -1,4 +1,4 @@
-/** Takes an event of the mail service: what became of a letter, and how its address stands since (decision 109). */
+/** Stores an event of the mail service: the state of an email and of its address (decision 109). */
 
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -7,8 +7,8 @@ import type { MailEvent } from '#app/notices/domain/mail-event.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * `id`: the event's number at the mail service, with which it may come again, in any order. What is of no letter of ours is nothing to
- * us: others may share the account.
+ * `id`: the mail service's id of the event, which may come repeatedly and in any order. Events of other people's emails
+ * are ignored: others may share the account.
  */
 export async function takeMailEvent(
   deps: Deps,

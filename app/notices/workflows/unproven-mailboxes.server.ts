@@ -1,15 +1,15 @@
-/** Few letters go to a mailbox that nobody has confirmed, whichever account causes them (docs/decisions/128). */
+/** Limits emails to an unconfirmed mailbox, whichever account causes them (docs/decisions/128). */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { countToUnproven, digestOfMailbox } from '#app/notices/db/unproven-mailboxes.server.ts'
 import { CAUSED_BY_ACCOUNTS, LETTERS_A_DAY } from '#app/notices/domain/letter-limits.ts'
 import type { LetterContent } from '#app/notices/emails/letters.ts'
 
-/** Did as many as may go in a day go to the mailbox of an address that nobody has confirmed? */
+/** Whether the mailbox of an unconfirmed address has reached its daily limit. */
 export async function hasEnoughLetters(tx: Transaction, email: string): Promise<boolean> {
   return (await countToUnproven(tx, digestOfMailbox(email))) >= LETTERS_A_DAY.unproven
 }
 
-/** What a letter's row says of it. Null: the address is confirmed, and nothing is counted. */
+/** The counting fields of an email's row. Null: the address is confirmed, and nothing is counted. */
 export async function weighUnproven(
   tx: Transaction,
   { email, emailConfirmedAt }: { email: string; emailConfirmedAt: Date | null },

@@ -1,6 +1,6 @@
 /**
- * Letters that one party's act writes to another, or to a stranger whose address somebody typed. They are limited, and what
- * repeats is joined: nobody makes us fill a mailbox (docs/decisions/032). The act itself happens in any case.
+ * Emails that one party's action sends to another, or to a stranger whose address somebody typed. They are limited, and
+ * repetitions are joined: nobody floods a mailbox through us (docs/decisions/032). The action itself is never refused.
  */
 
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -19,7 +19,7 @@ import type { LetterContent } from '#app/notices/emails/letters.ts'
 import { type Addressed, leadInvited, sayWhoHolds, stageFor } from './queue-letter.server.ts'
 
 /**
- * Acts that can be done and undone again and again: the second letter of a stage within hours waits, and says what holds then
+ * Actions that can be repeated at will: the second email of a stage within hours waits, and states what holds then
  * (docs/decisions/108).
  */
 const REPEATABLE: readonly LetterContent['letter'][] = [
@@ -37,18 +37,18 @@ const REPEATABLE: readonly LetterContent['letter'][] = [
 ]
 
 export type LetterOfAct = {
-  /** Names the happening: the same event writes to the same person once. */
+  /** Identifies what happened: each event writes to a person once. */
   event: string
   escrowId: string
-  /** Whose act it is. */
+  /** The person who acts. */
   from: string
-  /** `userId`: somebody whom the escrow has bound; an address: a stranger's. */
+  /** `userId`: somebody whom the escrow has bound; an address: a stranger. */
   to: Addressed
   content: LetterContent
   now: Date
 }
 
-/** Whether it goes, later, not at all, or was written before; what is withheld stays in the outbox with the reason. */
+/** Sent now, later, not at all, or written before; a withheld email stays in the outbox with its reason. */
 export type LetterWord = 'goes' | 'joined' | 'written' | HeldBackFor
 
 export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promise<LetterWord> {
@@ -82,7 +82,7 @@ export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promis
   return joined ? 'joined' : 'goes'
 }
 
-/** An address that its account's owner has not confirmed may be a stranger's, too: it gets the first letters of a day. */
+/** The sender's own address, while unconfirmed, may be a stranger's, too: it gets only the first emails of a day. */
 async function addressing(
   tx: Transaction,
   { senderId, to }: { senderId: string; to: Awaited<ReturnType<typeof recipientOf>> },
@@ -101,7 +101,7 @@ type Joining = {
   now: Date
 }
 
-/** When it may go, or that the letter which waits says it now; null: at once. */
+/** When it may be sent, or 'rewritten': a waiting email now has this content. Null: at once. */
 async function joinWithLast(tx: Transaction, joining: Joining): Promise<Date | 'rewritten' | null> {
   const { content, stage, now, ...of } = joining
   if (!REPEATABLE.includes(content.letter) || stage === null) return null

@@ -1,4 +1,4 @@
-/** The freight calculator (spec §5 and §9): what a bank's percentage costs in a year against the platform's. */
+/** The freight calculator (spec §5 and §9): a bank's yearly fees against the platform's. */
 import { FEE_RATE, MINIMUM_FEE_USD } from '#app/fees/domain/fee.ts'
 import type { ServiceFee } from '#app/fees/domain/service-fee.ts'
 import { Decimal, roundUsd } from '#app/kernel/domain/money.ts'
@@ -19,7 +19,7 @@ export const MINIMUM_APPLIES_BELOW_USD = MINIMUM_FEE_USD.div(FEE_RATE).toDecimal
 export type Savings = {
   /** The value of a year's shipments, US dollars, whole cents. */
   volumeUsd: Decimal
-  /** What the platform's percentage makes of one shipment, before the minimum. US dollars, whole cents. */
+  /** The platform's percentage of one shipment, before the minimum. US dollars, whole cents. */
   feeEachUsd: Decimal
   /** US dollars a year, whole cents. */
   bankUsd: Decimal
@@ -27,17 +27,17 @@ export type Savings = {
   savingsUsd: Decimal
   /** Share of the bank's fees, two places. */
   savingsPercent: Decimal
-  /** What the platform really costs a year where the minimum fee applies to each shipment; null where it does not. */
+  /** The platform's real yearly cost where the minimum fee applies to each shipment. Null: it does not apply. */
   platformWithMinimumUsd: Decimal | null
-  /** What is really saved then; null where the minimum fee does not apply. */
+  /** The real saving then. Null: the minimum fee does not apply. */
   savingsWithMinimumUsd: Decimal | null
-  /** What exchanges take a year for buying and selling what is paid in; not in the figures above, which are the spec's. */
+  /** Yearly exchange costs of buying and selling the currency; not in the figures above, which are the spec's. */
   conversionUsd: Decimal
-  /** What is really saved with that, and with the minimum fee where it applies and `fee` is 'each'. */
+  /** The real saving with those, and with the minimum fee where it applies and `fee` is 'each'. */
   savingsWithConversionUsd: (fee: ServiceFee) => Decimal
 }
 
-/** The spec's formula, and beside it the honest figure where the minimum fee makes the platform dearer (product.md §5). */
+/** The spec's formula, and the honest figure where the minimum fee makes the platform dearer (product.md §5). */
 export function estimateSavings(inputs: CalculatorInputs): Savings {
   const { shipmentValue, shipmentsPerYear, bankFeePercent, conversionPercent } = inputs
   const volume = shipmentValue.mul(shipmentsPerYear)

@@ -4,15 +4,15 @@ import { plainName } from '#app/kernel/domain/words/person-name.ts'
 import { codeFact } from '#app/kernel/emails/facts.ts'
 import { aboutService, letter } from '#app/kernel/emails/letter.ts'
 
-/** To the support address: what somebody has written on the contact page. An answer goes to the writer. */
+/** To support: a message from the contact page. A reply goes to its writer. */
 export const contactMessage = letter(
   {
     name: z.string(),
-    /** As typed: nobody has proved it. */
+    /** As typed and unverified. */
     email: z.string(),
     subject: z.string(),
     message: z.string(),
-    /** The address of the account from which it was sent; left out when signed out. */
+    /** The address of the sender's account; left out when signed out. */
     account: z.string().optional(),
   },
   (written, context) => {

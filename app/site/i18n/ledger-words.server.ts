@@ -1,10 +1,10 @@
-/** What the FAQ and the terms say of escrows that the ledger itself holds, where that is offered (docs/decisions/087). */
+/** Texts of the FAQ and the terms about on-chain escrows, where these are offered (docs/decisions/087). */
 import { ASSETS, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { colonOf, formatList, gapOf } from '#app/kernel/i18n/format.ts'
 import type { Language } from '#app/kernel/i18n/languages.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 
-/** Each ledger its own, as what it can enforce differs: "XLM, USDC: …", "XRP: …". */
+/** One text per ledger, as they enforce different things: "XLM, USDC: …", "XRP: …". */
 export function whoCanMove(ledgers: readonly Network[], language: Language): string[] {
   const t = translatorFor(language)
   return ledgers.map((network) => {
@@ -13,7 +13,7 @@ export function whoCanMove(ledgers: readonly Network[], language: Language): str
   })
 }
 
-/** A question of the FAQ with its answer: of each ledger who can move the money, and what it takes. */
+/** An FAQ entry: for each ledger, who can move the money, and what it takes. */
 export function ledgerQuestion(ledgers: readonly Network[], language: Language) {
   const t = translatorFor(language, 'faq')
   const ofLedgers = ledgers.flatMap((network) => [...whoCanMove([network], language), t(`held.moves.${network}`)])
@@ -23,7 +23,7 @@ export function ledgerQuestion(ledgers: readonly Network[], language: Language) 
   }
 }
 
-/** Answers that differ where the ledger holds the money have a sentence about that, said where ledgers hold any. */
+/** Adds the sentence `held` to answers that differ for on-chain escrows, where these exist. */
 export function withLedgers<Item extends { question: string; answer: string; held?: string }>(
   items: readonly Item[],
   { ledgers, language }: { ledgers: readonly Network[]; language: Language },
@@ -34,7 +34,7 @@ export function withLedgers<Item extends { question: string; answer: string; hel
   }))
 }
 
-/** Paragraphs of the terms, in the section about holding and releasing the money. */
+/** Paragraphs for the section of the terms about holding and releasing the money. */
 export function ledgerTerms(ledgers: readonly Network[], language: Language): string[] {
   const t = translatorFor(language, 'legal')
   return [t('held.first'), ...whoCanMove(ledgers, language), t('held.last')]

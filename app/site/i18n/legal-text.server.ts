@@ -9,8 +9,8 @@ import type { LegalParagraph, LegalText } from './legal-text.ts'
 type Of = { language: Language; settings: WordSettings; wording: Wording }
 
 /**
- * The terms or the privacy policy in a language, as the settings have it: as they were first, or with the supplement (decision 106). A
- * translation says that the English text prevails.
+ * The terms or the privacy policy in a language and for these settings: the first wording, or with the supplement
+ * (decision 106). A translation says that the English text prevails.
  */
 export function legalText(name: 'terms' | 'privacy', { language, settings, wording }: Of): LegalText {
   const { prevails, terms, privacy } = wordsOf(language, 'legal')
@@ -28,7 +28,7 @@ export function legalText(name: 'terms' | 'privacy', { language, settings, wordi
   }
 }
 
-/** What the supplement changes is written as `{ "first": […], "supplement": […] }`: the paragraphs of each wording. */
+/** What the supplement changes is stored as `{ "first": […], "supplement": […] }`: the paragraphs of each wording. */
 function inWording(paragraph: unknown, { settings, wording }: Omit<Of, 'language'>): LegalParagraph[] {
   if (!isReworded(paragraph)) return [{ text: String(settleWords(paragraph, settings)), isSupplement: false }]
   return paragraph[wording].map((text) => ({ text, isSupplement: wording === 'supplement' }))
@@ -38,10 +38,10 @@ function isReworded(paragraph: unknown): paragraph is Record<Wording, string[]> 
   return typeof paragraph === 'object' && paragraph !== null && 'first' in paragraph && 'supplement' in paragraph
 }
 
-/** The section about holding and releasing the money. */
+/** The index of the section about holding and releasing the money. */
 const HOLDING = 5
 
-/** The terms, with what holds for money that one of these ledgers itself holds. */
+/** The terms, with paragraphs about on-chain escrows on these ledgers. */
 export function termsText({ ledgers, ...of }: Of & { ledgers: readonly Network[] }): LegalText {
   const text = legalText('terms', of)
   if (ledgers.length === 0) return text

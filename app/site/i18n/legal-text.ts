@@ -1,7 +1,6 @@
-/** The terms or the privacy policy, as its page shows it. */
 import type { Wording } from '#app/accounts/domain/service-terms.ts'
 
-/** `isSupplement`: the supplement put it there, or in the place of another wording. */
+/** `isSupplement`: added or replaced by the supplement. */
 export type LegalParagraph = { text: string; isSupplement: boolean }
 
 export type LegalText = {
@@ -10,7 +9,7 @@ export type LegalText = {
   updated: string
   version: string
   wording: Wording
-  /** Which text prevails; null where this is that text. */
+  /** Which text prevails. Null: this one. */
   prevails: string | null
   sections: { title: string; paragraphs: LegalParagraph[] }[]
 }

@@ -4,7 +4,7 @@ import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { detectLanguage } from '#app/languages/web/locale.server.ts'
 import { config } from '#app/runtime.server.ts'
 
-/** What the front door makes of a request that names no address of ours (kernel/web/http/front-door.server.ts). */
+/** The answer to a request for no valid address of ours (kernel/web/http/front-door.server.ts). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await detectLanguage(request)
   const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Content-Language': language })

@@ -20,7 +20,7 @@ export const handle: PageHandle = { title: 'pages.faq', description: 'meta.faq' 
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
-  // The selector offers the 11 of the spec; whoever came with another language finds that one, too.
+  // The 11 languages of the spec, and the reader's own if it is another one.
   const languages = FAQ_LANGUAGES.includes(language) ? FAQ_LANGUAGES : [...FAQ_LANGUAGES, language]
   const { help, held, groups, ...text } = settleWords(wordsOf(language, 'faq'), config.words)
   const ledgers = holdingLedgers(deps)
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { languages, text, groups: told, more }
 }
 
-/** How soon somebody helps, and what it costs: as far as the owner has said so. */
+/** How soon support answers, and what it costs, as far as the owner has stated it. */
 function helpIn(language: Language): string {
   const t = translatorFor(language, 'faq')
   const { hours, phone, answerDays, decisionDays } = config.company
@@ -49,7 +49,7 @@ function helpIn(language: Language): string {
     .join(gapOf(language))
 }
 
-/** The group that pages with money lead to; it ends with who holds the money, and with what depends on settings. */
+/** The group that pages with money link to; it ends with who holds the money, and what depends on settings. */
 const WRONG = 4
 
 export default function Faq() {

@@ -4,7 +4,7 @@ import { secureResource } from '#app/kernel/web/http/headers.server.ts'
 import { config } from '#app/runtime.server.ts'
 import { describeSaving, readQuery } from './freight-forwarders/saving.server.ts'
 
-/** What the calculator asks for while somebody types: the same answer that its page gives for the same fields. */
+/** The calculator's requests while somebody types: the same answer as its page gives. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
   const { inputs, ignored, inDoubt } = readQuery(new URL(request.url).searchParams, language)

@@ -25,7 +25,7 @@ export async function loader() {
   return { holdings: holdings.map((holding) => ({ ...holding, explorer: accountLink(networks, holding) })) }
 }
 
-/** Everybody may see what the accounts with clients' money hold, and what is owed out of them. */
+/** Public: what the client-money accounts hold, and what is owed out of them. */
 export default function Holdings() {
   const { t } = useTranslation()
   const { holdings } = useLoaderData<typeof loader>()

@@ -13,7 +13,7 @@ import { LanguageSelect } from '#app/languages/ui/language-select.tsx'
 import { config, deps } from '#app/runtime.server.ts'
 import { holdingLedgers } from '#app/trade/onchain/domain/offered.ts'
 
-/** The ticker's call to action leads here, so it is not offered here. */
+/** The ticker's call to action leads here, so this page leaves it out. */
 export const handle: PageHandle = { title: 'nav.instructions', description: 'meta.instructions', ticker: 'no-cta' }
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { secureResource } from '#app/kernel/web/http/headers.server.ts'
 import { config } from '#app/runtime.server.ts'
 
-/** Pages of single persons, and addresses that are no pages. Guards protect them; this only saves robots the way. */
+/** Personal pages, and addresses that are no pages. Guards protect them; this only saves crawlers the requests. */
 const NOT_FOR_ROBOTS = [
   '/access-denied',
   '/admin',

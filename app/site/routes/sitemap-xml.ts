@@ -2,7 +2,7 @@ import { secureResource } from '#app/kernel/web/http/headers.server.ts'
 import { alternatesOf } from '#app/languages/i18n/alternates.ts'
 import { config } from '#app/runtime.server.ts'
 
-/** The pages that everybody may read (spec §6, visitor), by the addresses that they call their own. */
+/** The pages that everybody may read (spec §6, visitor), by their canonical addresses. */
 const PUBLIC_PAGES = [
   '/',
   '/freight-forwarders',

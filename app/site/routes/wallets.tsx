@@ -13,7 +13,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { text: wordsOf(await readerLanguage(request), 'wallets') }
 }
 
-/** How to get a wallet, what to watch at an exchange, and how money leaves it again. */
 export default function Wallets() {
   const { text } = useLoaderData<typeof loader>()
   return (

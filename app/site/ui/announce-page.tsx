@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { NEXT_MARK } from '#app/kernel/ui/frames/sheet.tsx'
 
 /**
- * A page that the router puts in the place of another one is new to the eye only: nothing tells a screen reader, and the
- * focus stays on a link that is gone. So the focus goes to the new page's heading, or to what the address points at, and its
- * title is said. A form that is answered on its own page moves the focus only where its button is gone: to the question that
- * stands there now. A field that takes the focus by itself keeps it.
+ * The router replaces pages silently: a screen reader hears nothing, and the focus stays on a link that is gone. So the
+ * focus moves to the new page's heading, or to the target of the hash, and its title is announced. A form answered on
+ * its own page moves the focus only if its button is gone: to the question that replaced it. A field that takes the
+ * focus itself keeps it.
  */
 export function AnnouncePage() {
   const { key, pathname, hash } = useLocation()

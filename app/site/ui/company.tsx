@@ -4,7 +4,7 @@ import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { useCompany } from './use-company.ts'
 
-/** What the owner has stated of these parts, as rows; nothing where nothing is stated. */
+/** The owner's details of these kinds, as rows; nothing where none are stated. */
 export function CompanyFacts({ parts }: { parts: readonly CompanyPart[] }) {
   const { t } = useTranslation()
   const company = useCompany()
@@ -22,7 +22,6 @@ export function CompanyFacts({ parts }: { parts: readonly CompanyPart[] }) {
 
 const ALL = ['name', 'address', 'register', 'licence', 'law', 'phone', 'hours'] as const
 
-/** Everything that is stated. */
 export function CompanySheet() {
   const { t } = useTranslation()
   const company = useCompany()
@@ -34,7 +33,7 @@ export function CompanySheet() {
   )
 }
 
-/** After how many working days an answer comes, where that is promised. */
+/** In how many working days support answers, where that is promised. */
 export function AnswerTime() {
   const { t } = useTranslation()
   const days = useCompany()?.answerDays

@@ -6,15 +6,14 @@ import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { alternatesOf } from '#app/languages/i18n/alternates.ts'
 
 type DocumentMetaProps = {
-  /** Null for a page that could not be made. */
+  /** Null: the page could not be made. */
   page: PageHandle | null
-  /** Key of the page's name. */
   title: ParseKeys<'common'> | undefined
-  /** The address that the public reaches us at (PUBLIC_ORIGIN); undefined when the root loader failed. */
+  /** PUBLIC_ORIGIN; undefined when the root loader failed. */
   origin: string | undefined
 }
 
-/** What the document says about its page to tabs, search engines and whoever shows a link to it. */
+/** The metadata of a page for tabs, search engines and link previews. */
 export function DocumentMeta({ page, title, origin }: DocumentMetaProps) {
   const { t } = useTranslation()
   const name = title ? `${t(title)}: ${t('brand')}` : t('brand')
@@ -35,7 +34,7 @@ export function DocumentMeta({ page, title, origin }: DocumentMetaProps) {
 
 type ListedPageProps = { name: string; description: string; origin: string }
 
-/** Of the addresses of a page (with a coupon, a subject) search engines keep one for each language. */
+/** Of a page's addresses (with a coupon, a subject) search engines index one per language. */
 function ListedPage({ name, description, origin }: ListedPageProps) {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

@@ -3,10 +3,10 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { CopyRow } from '#app/kernel/ui/text/code.tsx'
 import { ShareMessage } from '#app/kernel/ui/text/share-message.tsx'
 
-/** `count`: of the accounts that were opened by the link of this person; null where it is everybody's. */
+/** `count`: accounts opened by this person's link. Null: the link is everybody's. */
 type PilotLink = { href: string; count: number | null }
 
-/** To a forwarder whose customer is the buyer: the pilot's link, and a message that holds it. */
+/** For a forwarder whose customer is the buyer: the pilot's link, and a message with it. */
 export function ForCustomer({ link: { href: link, count } }: { link: PilotLink }) {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ import { useCompany } from './use-company.ts'
 
 type Owner = { title: ParseKeys<'common'>; parts: readonly CompanyPart[] }
 
-/** Terms and privacy policy, and last who is behind them, where that is stated. The sections are numbered, so that a letter can name one. */
+/** Terms or privacy policy, and the owner if stated. Sections are numbered, so that an email can name one. */
 export function LegalPage({ text, path, owner }: { text: LegalText; path: '/terms' | '/privacy'; owner: Owner }) {
   const { t } = useTranslation()
   const company = useCompany()
@@ -56,7 +56,7 @@ export function LegalPage({ text, path, owner }: { text: LegalText; path: '/term
   )
 }
 
-/** Which text this is, and the way to the other one. */
+/** Says which wording this is, and links to the other one. */
 function WordingNote({ wording, path }: { wording: Wording; path: string }) {
   const { t } = useTranslation()
   if (wording === 'supplement') {
@@ -76,7 +76,7 @@ function WordingNote({ wording, path }: { wording: Wording; path: string }) {
   )
 }
 
-/** Those of the supplement that follow each other stand under one mark. */
+/** Consecutive paragraphs of the supplement share one mark. */
 function Paragraphs({ paragraphs }: { paragraphs: readonly LegalParagraph[] }) {
   return groupsIn(paragraphs).map((group) => {
     const lines = group.map(({ text }) => (

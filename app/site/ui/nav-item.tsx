@@ -2,7 +2,6 @@ import { NavLink } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { NavigationLink } from './navigation.ts'
 
-/** A link of the menu; the current page's is marked. */
 export function NavItem({ to, label }: NavigationLink) {
   const { t } = useTranslation()
   return (

@@ -5,14 +5,14 @@ export type NavigationLink = { to: string; label: ParseKeys<'common'> }
 
 const DASHBOARD: NavigationLink = { to: '/dashboard', label: 'nav.dashboard' }
 
-/** Where people find help, whoever they are. */
+/** Help pages for everybody. */
 export const HELP: NavigationLink[] = [
   { to: '/instructions', label: 'nav.instructions' },
   { to: '/faq', label: 'nav.faq' },
   { to: '/contact', label: 'nav.contact' },
 ]
 
-/** The same, and what the header of a visitor has no room for. */
+/** The same, and what a visitor's header has no room for. */
 export const ALL_HELP: NavigationLink[] = [...HELP, { to: '/wallets', label: 'pages.wallets' }]
 
 /** The menu of each role (spec §2 and §6). It only shows what the server enforces. */
@@ -38,7 +38,7 @@ export function phoneMenuFor(viewer: Viewer | null): NavigationLink[] {
   return [...links, ...more.filter(({ to }) => links.every((link) => link.to !== to))]
 }
 
-/** Submit Transaction leads to the form for who may open an escrow, else to the fee (product.md §5). */
+/** Submit Transaction leads to the form if the person may open an escrow, else to the fee (product.md §5). */
 export function submitLink(viewer: Pick<Viewer, 'canSubmit'>): NavigationLink {
   return { to: viewer.canSubmit ? '/submit' : '/payment', label: 'nav.submit' }
 }

@@ -18,18 +18,16 @@ import { Wordmark } from './wordmark.tsx'
 
 type ShellProps = {
   viewer: Viewer | null
-  /** Another escrow service that is linked (spec §2), or null. */
+  /** A linked external escrow service (spec §2). Null: none. */
   externalEscrowUrl: string | null
   /** Where Login and Register lead from this page. */
   entrances: Entrances
-  /** The price ticker, or nothing. */
   ticker: ReactNode
-  /** A shore page lays out its own width. */
+  /** A shore page sets its own width. */
   shore: boolean
   children: ReactNode
 }
 
-/** What surrounds every page. */
 export function Shell({ viewer, externalEscrowUrl, entrances, ticker, shore, children }: ShellProps) {
   const { t } = useTranslation()
   return (
@@ -123,7 +121,7 @@ function EntranceButtons({ login, register }: Entrances) {
   )
 }
 
-/** The avatar with the initial of the name logs out (spec §2, Home). A plain form: the next page starts afresh. */
+/** The avatar with the name's initial logs out (spec §2, Home). A plain form: the next page loads afresh. */
 function Avatar({ name }: { name: string }) {
   const { t } = useTranslation()
   const initial = Array.from(name.trim())[0]?.toUpperCase() ?? '?'
@@ -142,7 +140,7 @@ function Avatar({ name }: { name: string }) {
   )
 }
 
-/** Whom people deal with, in one line; the contact page has the rest. */
+/** The owner in one line; the contact page has the rest. */
 function Owner() {
   const company = useCompany()
   if (!company?.name) return null

@@ -2,8 +2,8 @@ import { useLocation } from '@remix-run/react'
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For a menu that is a bare `details` element, and works as one without JavaScript: Escape, a press beside it and another
- * page close it. Escape gives the focus back to its summary.
+ * For a menu that is a `details` element, and works without JavaScript: Escape, a click outside and navigation close
+ * it. Escape returns the focus to its summary.
  */
 export function useClosing(): RefObject<HTMLDetailsElement> {
   const menu = useRef<HTMLDetailsElement>(null)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The name as drawn. Takes the colour of its surroundings; the drawing is fetched once (public/wordmark.svg). */
+/** The drawn name in the current colour; the drawing is fetched once (public/wordmark.svg). */
 export function Wordmark() {
   const { t } = useTranslation()
   return (

@@ -1,16 +1,16 @@
-/** The pages that are kept for every visitor, and what of the world they show (decision 052). */
+/** The pages that are cached for all visitors, and the market data that they show (decision 052). */
 
 import { openKeptPages } from '#app/kernel/web/serving/kept-pages.server.ts'
 import { browsersLanguage } from '#app/languages/web/locale.server.ts'
 import { loadHome, stripPrices } from '#app/prices/queries/latest-prices.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 
-/** What they show beside words and settings is prices, and on home the last trades. */
+/** Beside texts and settings they show only prices, and home also the last trades. */
 const PATHS = ['/', '/freight-forwarders', '/faq', '/instructions', '/wallets', '/terms', '/privacy', '/login'] as const
-/** So many times a second the prices are read for pages that are kept, however many people ask for them. */
+/** The interval of reading prices for cached pages, however many people request them. */
 const READ_AGAIN_MS = 1_000
 
-/** Answers true when it has answered. */
+/** Returns true when it has answered. */
 export const answerKept = openKeptPages({
   paths: PATHS,
   origin: config.origin,
@@ -23,7 +23,7 @@ export const answerKept = openKeptPages({
 
 let latest: { readAt: number; reading: ReturnType<typeof readMarket> } | null = null
 
-/** What went wrong is told once to everybody who waits for it, and not kept. */
+/** A failure goes to everybody who waits for this reading, and is not cached. */
 function market(): ReturnType<typeof readMarket> {
   const now = performance.now()
   if (latest && now - latest.readAt < READ_AGAIN_MS) return latest.reading
@@ -35,7 +35,7 @@ function market(): ReturnType<typeof readMarket> {
   return reading
 }
 
-/** As the pages themselves read them: with what has become too old to be shown. */
+/** As the pages themselves read them: without data that is too old to be shown. */
 async function readMarket(): Promise<{ strip: string; home: string }> {
   const now = deps.clock.now()
   const [strip, home] = await Promise.all([stripPrices(deps.db, now), loadHome(deps.db, now)])

@@ -1,6 +1,6 @@
 import { withoutIsolates } from '#app/kernel/i18n/isolate.ts'
 
-/** A letter to be written in the visitor's own mail program (RFC 6068): percent-encoded, line breaks as CRLF. */
+/** A mailto link (RFC 6068): percent-encoded, line breaks as CRLF. */
 export function mailtoLink(letter: { to: string; subject: string; body: string }): string {
   return `mailto:${encode(letter.to).replace('%40', '@')}?subject=${encode(letter.subject)}&body=${encode(letter.body)}`
 }

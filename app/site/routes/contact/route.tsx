@@ -30,7 +30,7 @@ import { MESSAGE_LIMITS, readMessage } from './message.server.ts'
 
 export const handle: PageHandle = { title: 'nav.contact', description: 'meta.contact' }
 
-/** The subject of a link (`/contact?subject=…`) is filled in (spec §2, Contact), and who is signed in. */
+/** Prefills the subject of a link (`/contact?subject=…`; spec §2, Contact), and the signed-in person. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
   const subject = new URL(request.url).searchParams.get('subject') ?? ''
@@ -44,8 +44,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Send makes the letter for the visitor's own mail program (spec §2, Contact): nothing is stored or sent here then. Who has no
- * mail program sends it from the page.
+ * Send prepares an email in the visitor's own mail program (spec §2, Contact), and stores nothing. Without a mail
+ * program, the page itself sends it.
  */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
@@ -78,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return data({ problems: [], values: typed, mailto, isSent: false, guard: null })
 }
 
-/** Counted for whoever writes, for where from, and for all together. */
+/** Counted per address, per network, and for everybody together. */
 async function areTooMany(request: Request, email: string): Promise<boolean> {
   const waits = [
     await minutesToWait('message_by_ip', clientNetwork(request)),
@@ -92,7 +92,7 @@ export default function Contact() {
   const { t } = useTranslation()
   const { subject, support, limits, from, guard: first } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
-  // The form of the page is used up by a message that was sent: the next one has a guard of its own.
+  // Sending uses up the guard of the page: the next message has its own.
   const guard = answer?.guard ?? first
   const { problems, error, typed } = shownAgain(answer)
   return (
@@ -169,7 +169,7 @@ export default function Contact() {
 
 type ThanksProps = { answer: object; mailto: string }
 
-/** Opens the mail program once for each answer; the link does it by hand, and alone where there is no JavaScript. */
+/** Opens the mail program once per answer; the link does it manually, and alone without JavaScript. */
 function Thanks({ answer, mailto }: ThanksProps) {
   const { t } = useTranslation()
   const note = useRef<HTMLDivElement>(null)

@@ -17,21 +17,18 @@ import type { FreightWords } from './words.ts'
 
 type CalculatorProps = {
   words: FreightWords['calculator']
-  /** What the fields hold as the page opens. */
+  /** What the fields contain when the page opens. */
   texts: Record<CalculatorField, FieldText>
-  /** What of it does not count. */
+  /** Fields whose content is ignored. */
   ignored: CalculatorField[]
-  /** What they counted as, for a browser without JavaScript. */
+  /** Their accepted values, for a browser without JavaScript. */
   before: { name: string; value: string }[]
-  /** Of the address that is sent to somebody. */
+  /** Of the link to share. */
   origin: string
   saving: SavingWords
 }
 
-/**
- * What a year costs (spec §2, §5, §9). A form that asks for the page anew; with JavaScript the result follows what is
- * typed.
- */
+/** The yearly cost (spec §2, §5, §9). A form that reloads the page; with JavaScript the result follows the typing. */
 export function Calculator({ words, texts, before, origin, ...fromPage }: CalculatorProps) {
   const { i18n } = useTranslation()
   const { saving, ignored, form, ask } = useSaving(fromPage)
@@ -53,14 +50,14 @@ export function Calculator({ words, texts, before, origin, ...fromPage }: Calcul
         <div className="sheet calc">
           <Form
             method="get"
-            // The router would scroll to the mark although the page stays.
+            // With the hash, the router would scroll although the page stays.
             action={isHydrated ? PATH : `${PATH}#calculator`}
             preventScrollReset
             replace
             ref={form}
             onInput={ask}
           >
-            {/* The answer comes in the language that the figures were typed in. */}
+            {/* The answer comes in the language in which the numbers were typed. */}
             {language !== null && <input type="hidden" name="lng" value={language} />}
             {!isHydrated &&
               before.map(({ name, value }) => <input key={name} type="hidden" name={name} value={value} />)}
@@ -124,7 +121,7 @@ export function Calculator({ words, texts, before, origin, ...fromPage }: Calcul
 
 type SendProps = { words: CalculatorProps['words']; saving: SavingWords; address: string }
 
-/** To somebody who decides: the address that has these numbers, a letter with the result, or paper. */
+/** Shares the result: as a link with these numbers, as an email, or on paper. */
 function SendCalculation({ words, saving, address }: SendProps) {
   const { bank, platform, conversion } = saving
   const lines = [`${bank.label}: ${bank.usd}`, `${platform.label}: ${platform.usd}`, conversion, address]

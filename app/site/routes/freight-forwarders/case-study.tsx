@@ -2,10 +2,10 @@ import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Amount, Usd } from '#app/kernel/ui/text/amount.tsx'
 import type { FreightWords } from './words.ts'
 
-/** What 3% and 0.75% of it are (spec §9), in US dollars. */
+/** 3% and 0.75% of it (spec §9), in US dollars. */
 const EXAMPLE = { escrow: '38400', bankUsd: '1152', quaysideUsd: '288' } as const
 
-/** A shipment worked out as an example. It says so: nobody took part in it. */
+/** An example shipment, which says that it is one. */
 export function CaseStudy({ words }: { words: FreightWords['case'] }) {
   return (
     <figure className="case">

@@ -1,6 +1,6 @@
 import type { FreightWords } from './words.ts'
 
-/** The problem and the fix, side by side; on a phone one card for each row. */
+/** Problem and solution side by side; on a phone each row is a card. */
 export function Comparison({ words }: { words: FreightWords['comparison'] }) {
   return (
     <section className="sec">

@@ -1,6 +1,6 @@
 /**
- * The scene of the hero: a crane lifts a sealed document over a ship. Water and quay run on beyond the drawing's edges,
- * to those of the window.
+ * The picture of the hero: a crane lifts a sealed document over a ship. Water and quay extend beyond the drawing, to
+ * the edges of the window.
  */
 export function Harbour({ label }: { label: string }) {
   return (
@@ -79,7 +79,7 @@ function Crane() {
   )
 }
 
-/** White paper in both schemes. */
+/** White paper in both colour schemes. */
 function SealedDocument() {
   return (
     <>

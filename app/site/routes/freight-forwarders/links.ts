@@ -1,6 +1,6 @@
 import { pilotPath } from '#app/accounts/domain/pilot-link.ts'
 
-/** Where the calls to action lead (spec §2). */
+/** The target of the calls to action (spec §2). */
 export const PILOT_LINK = pilotPath(null)
 
 export function contactLink(subject: string): string {

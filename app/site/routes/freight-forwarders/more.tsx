@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What fewer readers look for, each part behind its heading. */
+/** Parts that fewer readers need, each folded behind its heading. */
 export function More({ parts }: { parts: { title: string; content: ReactNode }[] }) {
   return (
     <section className="sec">

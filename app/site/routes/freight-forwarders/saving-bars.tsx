@@ -1,8 +1,8 @@
 import type { SavingWords } from './saving.server.ts'
 
 /**
- * The fees of a year as two bars. Drawn in SVG, whose attributes hold the lengths: the page allows no style attributes.
- * The figures stand beside them, so the drawing itself is silent.
+ * The yearly fees as two bars. In SVG, whose attributes set the lengths: the page allows no style attributes. Hidden
+ * from screen readers, since the figures stand beside it.
  */
 export function SavingBars({ label, saving: { bank, platform, minimum } }: { label: string; saving: SavingWords }) {
   return (

@@ -9,7 +9,7 @@ import { CALCULATOR_KINDS, type CalculatorField } from '#app/site/domain/calcula
 import type { CalculatorInputs } from '#app/site/domain/savings.ts'
 import { CALCULATOR_DEFAULTS, estimateSavings, MINIMUM_APPLIES_BELOW_USD } from '#app/site/domain/savings.ts'
 
-/** The names of the fields in the form and in the address. */
+/** The names of the fields in the form and in the URL. */
 export const CALCULATOR_PARAMS = {
   shipmentValue: 'value',
   shipmentsPerYear: 'shipments',
@@ -21,22 +21,22 @@ const FIELDS = Object.keys(CALCULATOR_PARAMS) as CalculatorField[]
 
 export type Asked = {
   inputs: CalculatorInputs
-  /** Fields whose text is no number or outside the limits: what they held before counts (spec §5). */
+  /** Fields with no number, or one outside the limits: their previous value counts (spec §5). */
   ignored: CalculatorField[]
-  /** Fields whose text can be read in two ways, until one is chosen. */
+  /** Fields with two possible readings, until one is chosen. */
   inDoubt: CalculatorField[]
-  /** What the fields hold: as typed where it does not count or a choice was made, else the value. */
+  /** What the fields contain: the typed text where it is ignored or a reading was chosen, else the value. */
   texts: Record<CalculatorField, FieldText>
 }
 
 export type FieldText = { typed?: string | undefined; chosen?: string | undefined; preset: string }
 
-/** Without JavaScript the form says what its fields counted as, in plain digits, beside what is typed in them. */
+/** Without JavaScript, hidden fields keep the accepted values in plain digits beside the typed ones. */
 const beforeName = (field: CalculatorField) => `${CALCULATOR_PARAMS[field]}Before`
 
 /**
- * The calculator's fields from the address of the page; a field that is not there holds its default (spec §9), and one whose
- * text does not count goes on with what it counted as before.
+ * Reads the fields from the URL. A missing field has its default (spec §9); one with invalid text keeps its previous
+ * value.
  */
 export function readQuery(query: URLSearchParams, language: Language): Asked {
   const asked: Asked = { inputs: { ...CALCULATOR_DEFAULTS }, ignored: [], inDoubt: [], texts: textsOf(language) }
@@ -67,35 +67,35 @@ function textsOf(language: Language): Asked['texts'] {
   }
 }
 
-/** Hidden fields for a browser without JavaScript, which remembers nothing between two pages. */
+/** Hidden fields for a browser without JavaScript, which keeps no state between two pages. */
 export function beforeFields(inputs: CalculatorInputs): { name: string; value: string }[] {
   return FIELDS.map((field) => ({ name: beforeName(field), value: plain(inputs[field]) }))
 }
 
-/** A year's fees in words, ready to be shown. */
+/** A year's fees as formatted text. */
 export type SavingWords = {
   savings: string
   /** "75% less than your bank". */
   less: string
-  /** Where a bank's fee is no more than 0.75% of what is shipped. */
+  /** Set when the bank's fee is at most 0.75% of the shipped value. */
   notCheaper: string | null
   bank: { label: string; usd: string; percent: string }
   platform: { label: string; usd: string; percent: string }
-  /** Where the minimum fee makes the real cost higher: how far the bar reaches then, and the sentence. */
+  /** Set when the minimum fee raises the real cost: the length of the bar then, and the sentence. */
   minimum: { percent: string; text: string } | null
-  /** What exchanges take on top, and what is saved then; null where nothing is counted for it. */
+  /** Exchange costs, and the saving with them. Null: none were entered. */
   conversion: string | null
-  /** What one shipment costs, or that only the first one costs anything. */
+  /** The cost of one shipment, or that only the first costs anything. */
   each: string
-  /** The page with these numbers, to be sent to somebody: an address without its origin. */
+  /** The page with these numbers, to share: a URL without origin. */
   path: string
 }
 
 type Described = { language: Language; serviceFee: ServiceFee }
 
 /**
- * The figures are the spec's whatever is set. Where the fee is paid once for the account they are what it would come to on
- * every shipment, and the sentence beside them says so; there the minimum fee makes nothing dearer.
+ * The figures are always the spec's. With one fee per account they are what it would cost for every shipment, and the
+ * sentence beside them says so; the minimum fee then makes nothing more expensive.
  */
 export function describeSaving(inputs: CalculatorInputs, { language, serviceFee }: Described): SavingWords {
   const t = translatorFor(language, 'freight')

@@ -5,13 +5,13 @@ import type { SavingWords } from './saving.server.ts'
 type Answer = { saving: SavingWords; ignored: CalculatorField[] }
 type Asked = Answer & { inDoubt: CalculatorField[] }
 
-/** Long enough that a number typed in one go is one question. */
+/** Long enough that a number typed at once makes one request. */
 const PAUSE_MS = 150
 
 /**
- * The saving for what is being typed, beginning with the page's own. While a field holds something that does not count,
- * the last result stays. Asked by hand and not through the router, because a moment without network must not replace
- * the page by an error; the form's button still works then.
+ * The saving for what is being typed, starting with the page's own. While a field is invalid, the last result stays.
+ * Uses fetch instead of the router, so that a network failure does not replace the page by an error; the form's button
+ * still works then.
  */
 export function useSaving(fromPage: Answer): Answer & { form: RefObject<HTMLFormElement>; ask: () => void } {
   const { saving, ignored } = fromPage
@@ -32,12 +32,12 @@ export function useSaving(fromPage: Answer): Answer & { form: RefObject<HTMLForm
       const isOpen = next.ignored.length > 0 || next.inDoubt.length > 0
       setAnswer((before) => ({ ignored: next.ignored, saving: isOpen ? before.saving : next.saving }))
     } catch (error) {
-      // Overtaken by the next question, or no network: what stands there stays.
+      // Aborted by the next request, or no network: the last result stays.
       if (!question.signal.aborted && !(error instanceof TypeError)) throw error
     }
   }, [])
 
-  // What somebody typed before the page came to life.
+  // For input from before hydration.
   useEffect(() => {
     if (form.current && isChanged(form.current)) void ask()
     return () => last.current?.abort()
@@ -45,7 +45,7 @@ export function useSaving(fromPage: Answer): Answer & { form: RefObject<HTMLForm
   return { ...answer, form, ask }
 }
 
-/** Holds a field something else than what the page came with? */
+/** Whether a field differs from what the page came with. */
 function isChanged(form: HTMLFormElement): boolean {
   return [...form.querySelectorAll('input')].some(
     (field) => field.type !== 'hidden' && field.value !== field.defaultValue,

@@ -4,7 +4,7 @@ import { Lines } from '#app/kernel/ui/progress/lines.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 
-/** What an escrow looks like, moored at the quay. An example; no real trade. */
+/** What an escrow looks like. An example; no real trade. */
 export function EscrowExample() {
   const { t } = useTranslation()
   return (

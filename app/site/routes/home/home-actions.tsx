@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { submitLink } from '#app/site/ui/navigation.ts'
 
-/** The ways on from home: other ones for visitors, buyers and sellers (spec §2, Home). */
+/** The next steps from home: different for visitors, buyers and sellers (spec §2, Home). */
 export function HomeActions({ viewer }: { viewer: Viewer | null }) {
   const { t } = useTranslation()
   const serviceFee = useServiceFee()

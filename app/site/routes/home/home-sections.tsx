@@ -30,7 +30,7 @@ export function FiveSteps() {
 
 const THINGS = ['waits', 'goes', 'back'] as const
 
-/** `ledgerHolds`: the buyer may choose that the ledger itself does. */
+/** `ledgerHolds`: the buyer may choose an on-chain escrow. */
 export function ThreeThings({ ledgerHolds }: { ledgerHolds: boolean }) {
   const { t } = useTranslation()
   return (

@@ -5,23 +5,22 @@ import { Strip } from '#app/kernel/ui/frames/strip.tsx'
 import { useRefresh } from '#app/kernel/ui/live/use-refresh.ts'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** What home shows of the market. Amounts are plain decimal strings. */
+/** Market data of the home page. Amounts are plain decimal strings. */
 export type HomeMarket = {
-  /** US dollars for one unit, and when it was read (ISO 8601); null shows as N/A. */
+  /** US dollars per unit, and when it was read (ISO 8601). Null: shown as N/A. */
   prices: { asset: string; usd: string | null; readAt: string | null }[]
   /** Newest last, at most 10 for each asset (spec §9). */
   trades: { asset: string; trades: { usd: string; volume: string; at: string }[] }[]
 }
 
-/** Spec §9: the trades are renewed every 120 s. */
+/** Spec §9: the trades are refreshed every 120 s. */
 const REFRESH_SECONDS = 120
 
-/** The prices and last trades, on the water below the quay's edge. */
 export function Quay({ market }: { market: HomeMarket }) {
   const { t, i18n } = useTranslation()
   useRefresh(REFRESH_SECONDS)
   const priceOf = (asset: string) => market.prices.find((price) => price.asset === asset)?.usd ?? null
-  // The oldest of them, so that the line never promises more than it has.
+  // The oldest time, so that the line never claims to be newer than its prices.
   const readAt = market.prices.flatMap((price) => price.readAt ?? []).sort()[0]
   return (
     <section className="quay quay--slip" aria-label={t('home.prices.label')}>

@@ -13,7 +13,7 @@ import { listedKey } from '#app/trade/lookup/ui/headline-key.ts'
 
 const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
 
-/** Moored where visitors see an example: the escrows in which it is the reader's turn. */
+/** The escrows that wait for the reader, where visitors see an example. */
 export function YourTurn({ role, escrows, count }: Turns) {
   const { t, i18n } = useTranslation()
   const format = (amount: string, { currency }: EscrowRow) => formatAmount(amount, currency, i18n.language)

@@ -12,13 +12,13 @@ import { StateParts } from './state-parts.tsx'
 
 export const handle: PageHandle = { title: 'pages.styleguide' }
 
-/** For those who build; in production there is no such page. */
+/** For developers; 404 in production. */
 export function loader() {
   if (config.mode === 'production') throw new Response(null, { status: 404 })
   return { qr: drawPaymentQr(SAMPLE_REQUEST) }
 }
 
-/** Every part in the states that it has. English only: nobody else reads it. */
+/** Every UI part in all its states. English only: nobody else reads it. */
 export default function Styleguide() {
   const { qr } = useLoaderData<typeof loader>()
   return (
