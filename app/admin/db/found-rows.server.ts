@@ -43,7 +43,6 @@ export function escrowsMeant(sought: Sought): Prisma.Sql {
   }
 }
 
-/** Escrows of which they are buyer or seller. */
 export const escrowsOfPeople = (email: string) => sql`
   select "id" from "escrow" where "buyerId" in (${peopleAt(email)})
   union select "id" from "escrow" where "sellerId" in (${peopleAt(email)})`
@@ -51,7 +50,6 @@ export const escrowsOfPeople = (email: string) => sql`
 const quotesOfPeople = (email: string) => sql`select "id" from "fee_quote" where "userId" in (${peopleAt(email)})`
 const quoteOfReference = (number: string) => sql`select "id" from "fee_quote" where "reference" = ${Number(number)}`
 
-/** Payments received for their fees and for their escrows. */
 export const depositsOfPeople = (email: string) => sql`
   select "id" from "ledger_payment" where "feeQuoteId" in (${quotesOfPeople(email)})
   union select "id" from "ledger_payment" where "escrowId" in (${escrowsOfPeople(email)})`

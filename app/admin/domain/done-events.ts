@@ -72,7 +72,6 @@ export type DoneKind =
   | (typeof OF_ACCOUNT)[number]
   | (typeof ABOUT_PERSON)[number]
 
-/** Whether the history of the parties names it, too. */
 export function isInHistory(kind: DoneKind): kind is (typeof BY_OPERATORS)[number] {
   return BY_OPERATORS.some((known) => known === kind)
 }

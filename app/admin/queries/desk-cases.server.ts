@@ -21,7 +21,6 @@ import { ROWS_PER_PAGE } from './desk-page.ts'
 
 export type Person = { name: string; email: string }
 
-/** A received payment as its ledger has it. */
 export type CasePayment = {
   hash: string
   /** Null: no explorer for this network. */
@@ -59,8 +58,8 @@ export type ShownCase = {
   isAskedOfPayer: boolean
   wanted: Wallet | null
   /**
-   * `by`: null when it ended without a person. `end` and `hash` (of a manual payment) are as a person stated them.
-   * `isByPayer`: the payer named the refund wallet.
+   * `by`: null without a person. `end`, `hash` (of a manual payment): as stated. `isByPayer`: the payer named the
+   * wallet.
    */
   closed: {
     at: string
@@ -86,7 +85,6 @@ export type ShownDoubt = {
   paid: string
   asset: Asset
   to: string | null
-  /** Nobody has explained it yet. */
   isUnexplained: boolean
   /** The first operator's denial and its reason. Null: nobody has denied it. */
   denial: { reason: string; by: string; byId: string } | null

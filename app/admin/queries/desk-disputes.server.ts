@@ -19,7 +19,6 @@ export type DisputeRow = {
   sellerName: string | null
   openedBy: Reader
   openedAt: string
-  /** The deadline of the decision. */
   decideBy: string
   reason: string
   ended: { as: DisputeEnd; at: string } | null

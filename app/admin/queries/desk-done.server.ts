@@ -18,13 +18,11 @@ export type ShownDone = {
 
 export type DonePage = ListPage<ShownDone>
 
-/** Newest first. */
 export function loadDoneWithEscrow(db: Database, asked: { escrowId: string; place: ListPlace | null }) {
   const { escrowId, place } = asked
   return load(db, place, (slice) => findDoneWithEscrow(db, { ...slice, escrowId }))
 }
 
-/** Newest first. */
 export function loadDoneWithPerson(db: Database, asked: { userId: string; place: ListPlace | null }) {
   const { userId, place } = asked
   return load(db, place, (slice) => findDoneWithPerson(db, { ...slice, userId }))

@@ -26,7 +26,6 @@ export type DeskDispute = {
   reason: string
   openedBy: Reader
   openedAt: string
-  /** The deadline of the decision. */
   decideBy: string
   /** Null: still open. `shares`: null when the decision did not concern the money. */
   ended: {

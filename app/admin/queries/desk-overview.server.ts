@@ -32,7 +32,7 @@ import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
 import { waitingFor } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import { countOpenDisputes } from '#app/trade/disputes/db/disputes.server.ts'
 
-/** Most rows named on the overview; the count includes all. */
+/** The overview names at most this many; the count includes all. */
 const NAMED_PAYOUTS = 25
 const NAMED_LETTERS = 25
 const NAMED_CHANGES = 25

@@ -13,7 +13,7 @@ import { findEndedStops, findOpenStops, type OpenStop } from '#app/settlement/pa
 import { LIMITS, type Limit } from '#app/settlement/payouts/domain/payout-limits.ts'
 import { isEndedByHand, type StopCause } from '#app/settlement/payouts/domain/payout-stop.ts'
 
-/** Most rows of each list. */
+/** Each list shows at most this many rows. */
 const NAMED = { above: 25, past: 10 }
 
 export type ShownStop = {

@@ -8,10 +8,7 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import type { ActAsked, ActDone } from './act.ts'
 
-/**
- * Suspends a person: no login, and all sessions end (triggers). Money that they are owed is still paid. Refusals:
- * person_is_operator, person_closed.
- */
+/** No login, and all sessions end (triggers); owed money is still paid. Refusals: person_is_operator, person_closed. */
 export async function lockPerson(deps: Deps, asked: ActAsked): Promise<ActDone> {
   return ofPerson(deps, asked, { kind: 'lock', event: 'person_locked' }, (tx, at) =>
     storeLock(tx, { userId: asked.subjectId, at }),

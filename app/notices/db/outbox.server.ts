@@ -94,10 +94,7 @@ export async function putOffLetter(tx: Transaction, { id, until }: { id: string;
   await tx.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { nextTryAt: until } })
 }
 
-/**
- * Stores why an attempt failed. When the mail service has certainly not accepted it, this attempt leaves no doubt;
- * doubts of earlier or later attempts stay.
- */
+/** Stores why an attempt failed. Surely not accepted: this attempt leaves no doubt; doubts of other attempts stay. */
 export async function recordFailedTry(
   db: Database,
   failed: { id: string; attempt: number; begunAt: Date; error: string; isSurelyNotTaken: boolean },

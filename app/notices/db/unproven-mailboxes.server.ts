@@ -5,7 +5,6 @@ import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { countedMailboxOf } from '#app/kernel/domain/words/mailbox.ts'
 import { CAUSED_BY_ACCOUNTS } from '#app/notices/domain/letter-limits.ts'
 
-/** The key by which emails to an address are counted. */
 export function digestOfMailbox(email: string): string {
   return `sha256:${createHash('sha256').update(countedMailboxOf(email)).digest('hex')}`
 }

@@ -1,7 +1,4 @@
-/**
- * The stage of an escrow that an email is about, and whether it is still current (docs/decisions/108). Derived only
- * from the escrow's facts, not from the time.
- */
+/** The escrow stage that an email is about, from facts alone, and whether it still holds (docs/decisions/108). */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { isLetterKind, type Matter, matterOf, type OfLetter } from './letter-kinds.ts'

@@ -1,7 +1,4 @@
-/**
- * All emails of Quayside (product.md §6). An outbox row stores the content as JSON; it is worded only when it is sent,
- * in the reader's language.
- */
+/** All emails (product.md §6). An outbox row stores the content as JSON; it is worded when sent, for its reader. */
 import { z } from 'zod'
 import { ACCOUNT_LETTERS } from '#app/accounts/emails/account-letters.ts'
 import { FEE_LETTERS } from '#app/fees/emails/fee-letters.ts'
@@ -71,7 +68,6 @@ const ofAnyLetter = z.object({
   calendar: calendarSaid.optional(),
 })
 
-/** The content of an outbox row. */
 export const letterContent = z.intersection(ofAnyKind, ofAnyLetter)
 
 export type LetterContent = z.infer<typeof letterContent>

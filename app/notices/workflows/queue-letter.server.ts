@@ -16,10 +16,7 @@ import { weighUnproven } from './unproven-mailboxes.server.ts'
 
 export type Addressed =
   | { userId: string }
-  /**
-   * An address, with or without an account. `invited`: the buyer of an escrow named it as the seller's; `language`: the
-   * seller's, if the buyer stated it.
-   */
+  /** `invited`: the buyer of an escrow named it as the seller's. `language`: the seller's, if the buyer stated it. */
   | { email: string; locale: string; invited?: { escrowId: string; now: Date; language: Language | null } }
 
 type BothSides = {

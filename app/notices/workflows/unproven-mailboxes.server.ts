@@ -4,7 +4,6 @@ import { countToUnproven, digestOfMailbox } from '#app/notices/db/unproven-mailb
 import { CAUSED_BY_ACCOUNTS, LETTERS_A_DAY } from '#app/notices/domain/letter-limits.ts'
 import type { LetterContent } from '#app/notices/emails/letters.ts'
 
-/** Whether the mailbox of an unconfirmed address has reached its daily limit. */
 export async function hasEnoughLetters(tx: Transaction, email: string): Promise<boolean> {
   return (await countToUnproven(tx, digestOfMailbox(email))) >= LETTERS_A_DAY.unproven
 }

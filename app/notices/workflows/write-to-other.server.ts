@@ -19,8 +19,7 @@ import type { LetterContent } from '#app/notices/emails/letters.ts'
 import { type Addressed, leadInvited, sayWhoHolds, stageFor } from './queue-letter.server.ts'
 
 /**
- * Actions that can be repeated at will: the second email of a stage within hours waits, and states what holds then
- * (docs/decisions/108).
+ * Repeatable actions: the second email of a stage within hours waits, and says what holds then (docs/decisions/108).
  */
 const REPEATABLE: readonly LetterContent['letter'][] = [
   'refund_requested',

@@ -10,10 +10,7 @@ export async function createPost(tx: Transaction, post: { id: string; body: stri
   await tx.alertPost.create({ data: { id, body, createdAt: at, nextTryAt: at }, select: { id: true } })
 }
 
-/**
- * Counts an attempt before it is made, and postpones the next: of two processes only one posts. Null: nothing is due,
- * or another process is posting it.
- */
+/** Counts an attempt before it is made; of two processes one posts. Null: nothing is due, or another is posting. */
 export async function beginPost(
   db: Database,
   begun: { id: string; now: Date; nextTryAt: (attempts: number) => Date },

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 export type Minutes = {
   /** The last minute whose jobs were enqueued. Null: none yet. */
   last: Date | null
-  /** The current minute. */
   now: Date
+  /** Milliseconds until the next one begins. */
   restMs: number
 }
 

@@ -3,8 +3,7 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 
 /**
- * Milliseconds since a worker last ran a job; a worker that is merely alive does not count. Null: none ever did. Throws
- * when the database does not answer.
+ * Milliseconds since a worker last ran a job (not: was alive). Null: never. Throws when the database does not answer.
  */
 export async function sinceLastJob(db: Database): Promise<number | null> {
   const [row] = await db.$queryRaw<{ age: number | null }[]>`

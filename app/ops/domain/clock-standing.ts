@@ -64,10 +64,7 @@ function spreadOf(readings: readonly number[]): number {
   return Math.max(...readings) - Math.min(...readings)
 }
 
-/**
- * By how much `here` is at least ahead of `there` (below 0: behind), in milliseconds. The answer was made at an unknown
- * moment between question and arrival.
- */
+/** By how many ms `here` is at least ahead of `there` (below 0: behind); `there` was read between asked and heard. */
 export function aheadAtLeast(here: { asked: Date; heard: Date }, there: Date): number {
   if (here.asked > there) return here.asked.getTime() - there.getTime()
   if (here.heard < there) return here.heard.getTime() - there.getTime()

@@ -143,10 +143,7 @@ type Subject = {
   account: string | null
 }
 
-/**
- * The parts of a subject for its sentence: the name of its network, the asset, a header, or a list and a kind of
- * wallets; and its account, if any.
- */
+/** The parts of a subject for its sentence: network's name, asset, header, or list and kind of wallets; and account. */
 export function troubleSubject(subject: string): Subject {
   const [first = '', ...rest] = subject.split(' ')
   const network = NETWORKS.find((known) => known === first)

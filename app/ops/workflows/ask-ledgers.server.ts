@@ -39,10 +39,7 @@ export function openPulse(deps: Pick<Deps, 'db' | 'ledgers'>): Pulse {
   return { ask, stop: () => clearInterval(timer) }
 }
 
-/**
- * The time of the answer is the database's time before, plus time measured by a monotonic clock: an answer stored late
- * must not look like a wrong clock.
- */
+/** The database's time before, plus monotonic time: an answer stored late must not look like a wrong clock. */
 async function askLedger({ db, ledgers }: Pick<Deps, 'db' | 'ledgers'>, network: Network): Promise<void> {
   const asked = performance.now()
   const { now } = await readTimes(db)

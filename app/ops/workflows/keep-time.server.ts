@@ -1,7 +1,4 @@
-/**
- * Checks the clock of this process as long as it runs (docs/decisions/102). Durations are counted in checks: a wrong
- * clock cannot measure time.
- */
+/** Checks this process's clock while it runs (docs/decisions/102). Counts checks: a wrong clock measures no time. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { readTimes } from '#app/ops/db/ledger-pulses.server.ts'
@@ -14,7 +11,7 @@ const LOOK_MS = 10_000
 /** A single check may meet a clock just being corrected, or ledger answers from before the database's clock was. */
 const SURE_AFTER = 3
 const AT_START = { againMs: 5_000, looks: 12 }
-/** A certain worker leaves its jobs to others; a web process continues to serve pages for five minutes. */
+/** A worker that is certain leaves its jobs to others; a web process continues to serve pages for five minutes. */
 const ENDS_AFTER: Record<ProcessRole, number> = { worker: SURE_AFTER, web: 30 }
 
 type TimeDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'newId'>
@@ -37,7 +34,6 @@ export type ProcessTime = {
 }
 
 type Options = {
-  /** Identifies this process to the others. */
   id: string
   role: ProcessRole
   /** What is recorded of the process beside its clock: its settings. */
@@ -135,10 +131,7 @@ export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options
   }
 }
 
-/**
- * With a harbour whose clock can be moved, the ledgers follow that clock, and the database the machine's. Then the
- * machine is compared with the database alone.
- */
+/** A harbour's clock may be moved, and the ledgers follow it: then the machine is compared with the database alone. */
 async function lookOnce({ db, clock }: TimeDeps): Promise<ClockStanding> {
   const asked = machineTime(clock)
   const times = await readTimes(db).catch(() => null)

@@ -5,7 +5,6 @@ export type NavigationLink = { to: string; label: ParseKeys<'common'> }
 
 const DASHBOARD: NavigationLink = { to: '/dashboard', label: 'nav.dashboard' }
 
-/** Help pages for everybody. */
 export const HELP: NavigationLink[] = [
   { to: '/instructions', label: 'nav.instructions' },
   { to: '/faq', label: 'nav.faq' },

@@ -1,10 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * For a menu that is a `details` element, and works without JavaScript: Escape, a click outside and navigation close
- * it. Escape returns the focus to its summary.
- */
+/** Closes a `details` menu, usable without JavaScript, on Escape (focus to summary), outside click or navigation. */
 export function useClosing(): RefObject<HTMLDetailsElement> {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()

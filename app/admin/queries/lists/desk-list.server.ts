@@ -81,10 +81,7 @@ function withExplorer(row: ShownRow, networks: LedgerNetworks): ShownRow {
 
 const ROWS_AT_ONCE = 1000
 
-/**
- * The filtered list as CSV lines, newest first. It reads in slices as lines are taken, never all at once, and ends
- * after MOST_ROWS_OF_FILE rows.
- */
+/** The filtered list as CSV lines, newest first, read in slices. It ends after MOST_ROWS_OF_FILE rows. */
 export async function* listAsCsv(
   db: Database,
   { list, filter, most = MOST_ROWS_OF_FILE }: { list: ListName; filter: ListFilter; most?: number },

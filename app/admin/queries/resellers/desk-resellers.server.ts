@@ -37,7 +37,7 @@ export type DeskReseller = ResellerView & {
   id: string
   email: string | null
   locale: string
-  /** When the row last changed. A form sends it back, to refuse an act on an outdated state. */
+  /** When the row last changed. A form sends it back, so that an action on an outdated state is refused. */
   seen: string
   linkMadeAt: string | null
   payouts: ShownCommissionPayout[]

@@ -4,7 +4,7 @@ import { findPayable } from '#app/fees/resellers/db/earnings.server.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { plainUsd } from '#app/kernel/domain/money.ts'
 
-/** Most resellers named; the count includes all. */
+/** At most this many resellers are named; the count includes all. */
 const NAMED = 25
 
 export type PayableCommissions = {

@@ -71,7 +71,6 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
   )
 }
 
-/** Asks for confirmation, with everything that was typed. */
 export function SureBeforeAct({ page: { act, on, subject }, asked }: { page: Page; asked: Typed }) {
   const t = useDesk()
   const word = wordOf(act)

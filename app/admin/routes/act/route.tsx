@@ -63,7 +63,6 @@ function problemOf(act: string, { reason, email }: TypedAct): Refusal | null {
   return reason === '' ? refuse('act_reason_required', { field: 'reason' }) : null
 }
 
-/** The refusal returns what was typed. */
 function refused(typed: TypedAct, refusal: Refusal) {
   return data({ asked: null, refusal, typed }, { status: 400 })
 }

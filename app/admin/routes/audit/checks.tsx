@@ -9,7 +9,6 @@ import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
 const TONES = { running: 'waiting', whole: 'good', wrong: 'danger' } as const
 
-/** The last checks, newest first. */
 export function Checks({ checks }: { checks: ShownCheck[] }) {
   const { i18n } = useTranslation()
   const t = useDesk()

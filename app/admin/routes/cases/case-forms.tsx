@@ -64,7 +64,6 @@ export function DenyDoubts({ payments, ...props }: CaseProps & { payments: strin
   )
 }
 
-/** States what a payment without our reference is for. */
 export function AssignPayment(props: CaseProps) {
   const t = useDesk()
   return (

@@ -20,7 +20,6 @@ import { Doubts } from './doubts.tsx'
 
 type CaseRowProps = { row: ShownCase; operatorId: string; returned: Returned | null }
 
-/** One unmatched payment: what arrived, from whom, what it waits for and what to do about it. */
 export function CaseRow({ row, operatorId, returned }: CaseRowProps) {
   const t = useDesk()
   return (

@@ -26,7 +26,6 @@ type DecisionFormProps = {
 
 const DECISIONS: readonly Decision[] = ['release', 'refund', 'split', 'dismissed']
 
-/** The four decisions of a dispute, each with its effect on the money. */
 export function DecisionForm({ view, problem, typed: sent, offered = null, isBusy }: DecisionFormProps) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()

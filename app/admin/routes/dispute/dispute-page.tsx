@@ -41,7 +41,6 @@ type DisputePageProps = {
   isBusy: boolean
 }
 
-/** All that the operator needs to decide; afterwards the decision, and how far the transfers are. */
 export function DisputePage({ desk, dispute, problem, typed, offered, isDecided, isLate, isBusy }: DisputePageProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
@@ -149,7 +148,6 @@ function AsOffered({ view, dispute, offer }: { view: EscrowView; dispute: DeskDi
   )
 }
 
-/** Who, how much, since when, by when, and which documents there are; details follow below. */
 function InShort({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) {
   const { t: common } = useTranslation()
   const t = useDesk()

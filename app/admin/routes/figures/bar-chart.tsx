@@ -4,7 +4,7 @@ type BarChartProps = {
   title: string
   /** The text for screen readers. */
   desc: string
-  /** `more`: a second value of the same bar, drawn as an outline; the larger of the two. */
+  /** `value`: 0 where there was nothing. `more`: another, larger value of the same bar, drawn as an outline. */
   bars: readonly { start: string; value: number; more?: number }[]
   /** The maximum, as the label at the top of the scale. */
   top: string

@@ -16,7 +16,6 @@ type FigureSheetProps = {
   children: ReactNode
 }
 
-/** A chart, the same values as a table, and as a file. */
 export function FigureSheet({ title, of, by, heads, rows, children }: FigureSheetProps) {
   const t = useDesk()
   return (

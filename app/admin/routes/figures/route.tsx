@@ -167,7 +167,6 @@ function Charts() {
   )
 }
 
-/** Money in open escrows by age, with a chart and a table for each asset. */
 function Open() {
   const { i18n } = useTranslation()
   const t = useDesk()

@@ -49,7 +49,6 @@ type ActFormProps = {
   look?: 'main' | 'act' | 'quiet'
   hidden?: Record<string, string> | [name: string, value: string][]
   preset?: Record<string, string>
-  /** The label of its button. */
   button?: string
   returned: Returned | null
   children: (field: FieldOf) => ReactNode

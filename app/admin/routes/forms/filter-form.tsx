@@ -8,11 +8,9 @@ import { Field } from '#app/kernel/ui/forms/field.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
 type FilterFormProps = {
-  /** The URL of the same list as a CSV file. */
   csvPath?: string
   /** More fields than fit in a row. */
   isLong?: boolean
-  /** Below the buttons. */
   hint?: string
   children: ReactNode
 }
@@ -44,7 +42,6 @@ export function FilterForm({ csvPath, isLong = false, hint, children }: FilterFo
 
 type DayFieldsProps = { typed: { from: string; to: string }; error: (field: string) => string | null }
 
-/** The first and the last day of a range. */
 export function DayFields({ typed, error }: DayFieldsProps) {
   const t = useDesk()
   return (

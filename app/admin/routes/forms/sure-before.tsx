@@ -18,7 +18,6 @@ type SureProps = {
   fields: readonly (readonly [name: string, value: string])[]
   /** What was typed, to be read again. Default: the reason. */
   said?: { title: string; text: string; above?: ReactNode }
-  /** The label of the confirming button. */
   button?: string
   /** The page to return to; left out where the browser's "back" leads to the filled-in form. */
   back?: string

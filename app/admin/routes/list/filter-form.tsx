@@ -12,7 +12,6 @@ type FilterFormProps = {
   list: ListName
   typed: TypedFilter
   problems: readonly Problem[]
-  /** The URL of the same list as a CSV file. */
   csvPath: string
   /** The most rows of the CSV file, as formatted text. */
   most: string

@@ -3,7 +3,6 @@ import { Tabs } from '#app/admin/routes/panel/list-parts.tsx'
 import { useDesk } from '#app/admin/routes/panel/words.tsx'
 import { nameOfList } from './words.ts'
 
-/** Links to the other lists. */
 export function ListTabs({ here }: { here: ListName | null }) {
   const t = useDesk()
   const tabs = LISTS.map((list) => ({

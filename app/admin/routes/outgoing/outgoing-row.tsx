@@ -22,7 +22,6 @@ type OutgoingRowProps = { row: ShownOutgoing; returned: Returned | null; isBusy:
 
 export const ledgerName = (network: Network) => NETWORK_FACTS[network].name
 
-/** One transaction: what it did, and how an operator explains it. */
 export function OutgoingRow({ row, returned, isBusy }: OutgoingRowProps) {
   const t = useDesk()
   const { hash, explorer, facts } = row
@@ -129,7 +128,6 @@ function Question({ row, returned, isBusy }: OutgoingRowProps) {
   )
 }
 
-/** When the unmatched payment came, and with which memo. */
 export function CaseOf({ fit }: { fit: ShownFit }) {
   const t = useDesk()
   return (

@@ -96,7 +96,6 @@ async function accept(fields: FormFields, operatorId: string) {
   return redirect(`${PAGE}?explained=1`, 303)
 }
 
-/** The refusal returns everything that was typed. */
 function refused(fields: FormFields, refusal: Refusal) {
   const typed = { id: fields.get('transaction'), answer: fields.get('answer'), reason: fields.get('reason') }
   return data({ refusal, typed, sure: null }, { status: 400 })

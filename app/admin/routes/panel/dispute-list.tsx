@@ -10,7 +10,6 @@ import { useDesk } from './words.tsx'
 
 type DisputeListProps = { title: string; disputes: readonly DeskDispute[]; currency: Asset }
 
-/** The disputes of an escrow with how each ended; nothing when there was none. */
 export function DisputeList({ title, disputes, currency }: DisputeListProps) {
   const { t: common } = useTranslation()
   const t = useDesk()

@@ -47,7 +47,6 @@ export function Agreed({ desk: { view } }: EscrowProps) {
   )
 }
 
-/** Both parties, with their email addresses. */
 export function Parties({ desk: { buyer, seller } }: EscrowProps) {
   const { t: common } = useTranslation()
   const t = useDesk()

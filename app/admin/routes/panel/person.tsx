@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { Person } from '#app/admin/queries/desk-cases.server.ts'
 
-/** A name that links to the account, and the email address. */
 export function PersonName({ person: { name, email } }: { person: Person }) {
   return (
     <>

@@ -14,7 +14,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The messages never change, and every page checks by itself who asks. */
 export const shouldRevalidate = () => false
 
-/** The layout of all pages of the Admin Panel. */
 export default function OperatorDesk() {
   const { words } = useLoaderData<typeof loader>()
   return (

@@ -23,7 +23,6 @@ export function ReasonForm({ about, summary, label, returned }: ReasonFormProps)
   )
 }
 
-/** The hidden fields of its form. */
 export function fieldsAbout(about: About): [name: string, value: string][] {
   const { form, intent, networks, stopIds, payoutId, wallet, clearanceId } = about
   return [

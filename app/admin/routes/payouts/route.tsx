@@ -75,7 +75,6 @@ function asks(asked: Asked) {
   return data({ asked, refusal: null, typed: null })
 }
 
-/** The refusal returns what was typed. */
 function refused({ form, reason }: TypedForm, refusal: Refusal) {
   return data({ asked: null, refusal, typed: { form, reason } }, { status: 400 })
 }

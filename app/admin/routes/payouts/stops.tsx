@@ -11,7 +11,6 @@ import { ReasonForm } from './reason-form.tsx'
 type FormState = { returned: Returned | null }
 type LedgersProps = FormState & { ledgers: DeskPayouts['ledgers'] }
 
-/** Each ledger with its stops and its switch, and a switch for both. */
 export function Ledgers({ ledgers, ...state }: LedgersProps) {
   return (
     <>
@@ -108,7 +107,6 @@ function BothLedgers({ ledgers, ...state }: LedgersProps) {
   )
 }
 
-/** Past stops: by whom and why they began and ended. */
 export function PastStops({ past }: { past: PastStop[] }) {
   const t = useDesk()
   return (

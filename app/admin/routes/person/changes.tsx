@@ -7,7 +7,6 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** Changes of the account by an operator, with links to confirm or undo each. */
 export function PersonChanges({ changes }: { changes: readonly ShownChange[] }) {
   const { t: common } = useTranslation()
   const t = useDesk()

@@ -6,7 +6,6 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** Sanctions matches of the person and their wallets, with their states and links. */
 export function PersonReviews({ reviews }: { reviews: readonly ReviewInShort[] }) {
   const { t: common } = useTranslation()
   const t = useDesk()

@@ -54,7 +54,6 @@ export function WhoFields({ field }: { field: FieldOf }) {
   )
 }
 
-/** The discount and the commission of a code. */
 export function RateFields({ field }: { field: FieldOf }) {
   const t = useDesk()
   const hint = (usual: string) => t('resellers.rateHint', { usual })

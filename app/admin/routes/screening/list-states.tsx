@@ -6,7 +6,6 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** The age of each list, and whether it can be read. */
 export function ListStates({ lists }: { lists: ShownList[] }) {
   const t = useDesk()
   return (

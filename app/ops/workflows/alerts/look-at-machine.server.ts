@@ -52,7 +52,7 @@ const GIVEN_UP_MS = 24 * 60 * 60_000
 const STORE_LIMIT_MS = 5_000
 /** Supervisors restart a process again and again, so a refused start is refused anew. */
 const REFUSED_WITHIN_S = 600
-/** The most unexplained transactions that are named. */
+/** At most this many unexplained transactions are named. */
 const NAMED_UNEXPLAINED = 3
 const OBJECTED_MS = 7 * 24 * 60 * 60_000
 /** No file is ever stored under it. */

@@ -64,7 +64,6 @@ export async function endCheck(
   return count === 1
 }
 
-/** When the newest check was requested. */
 export async function findLastAsked(db: Database | Transaction): Promise<Date | null> {
   const row = await db.auditCheck.findFirst({
     orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],

@@ -11,6 +11,7 @@ export type Hashes = {
   pair: (left: Hash, right: Hash) => Hash
 }
 
+/** A subtree of 2^level leaves, the `place`-th of its level. */
 export type Subtree = { level: number; place: number; hash: Hash }
 
 /** Smaller subtrees are not stored: they are recomputed from at most 16 leaves. */

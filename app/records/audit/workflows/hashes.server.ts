@@ -11,7 +11,6 @@ function sha256(...parts: Uint8Array[]): Hash {
 
 const text = (value: JsonValue) => Buffer.from(canonicalJson(value))
 
-/** An event as it is sealed. */
 export type SealedEvent = {
   id: string
   kind: string
@@ -46,7 +45,6 @@ export function eventHash(event: SealedEvent, salt: Uint8Array): Hash {
   return sha256(text(shownOf(event, salt)))
 }
 
-/** The hash before the first event. */
 export const NOTHING_BEFORE: Hash = Buffer.alloc(32)
 
 /** The chain: SHA-256 over the hash before it and that of the event. */

@@ -17,7 +17,6 @@ export type PaperValue =
   | { kind: 'time'; text: string; iso: string }
   | { kind: 'link'; text: string; href: string }
 
-/** A label and the values beside it, one below the other. */
 export type PaperFact = { label: PaperWords; values: PaperValue[]; isTotal?: boolean }
 
 /** One item of a list: a payment, a document, a dispute. */

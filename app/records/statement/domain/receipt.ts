@@ -17,7 +17,6 @@ export type FeeReceipt = {
   number: string
   /** When it was requested. */
   issuedAt: string
-  /** When the fee was settled. */
   paidAt: string
   /** Null: the settings name no company. */
   seller: ReceiptSeller | null

@@ -1,10 +1,7 @@
 /** The statement for somebody who reads it by a link, without an account (decision 035). */
 import type { Statement } from './statement.ts'
 
-/**
- * Leaves out what is worth stealing: the escrow ID, with which a seller confirms. Email addresses are masked, but
- * remain recognizable.
- */
+/** Leaves out the escrow ID, with which a seller confirms: it is worth stealing. Masks email addresses. */
 export function forColleague(statement: Statement): Statement {
   const { buyer, seller, namedSeller } = statement
   return {

@@ -38,7 +38,6 @@ export type StatementPayout = {
   purpose: EscrowPurpose
   state: PayoutState
   blockedReason: string | null
-  /** What it waits for in the queue. */
   waits: ShownWait | null
   amount: string
   /** Null: this reader may not see it. */
@@ -58,7 +57,6 @@ export type StatementDecision = {
   decision: 'approved' | 'rejected' | 'withdrawn' | 'silence' | 'reduction'
   at: string
   reason: string | null
-  /** The documents that a rejection names. */
   rejected: PresentedType[]
 }
 
@@ -106,7 +104,6 @@ export type StatementEvent = {
   kind: EscrowEvent
   at: string
   by: Side
-  /** The file that was removed. */
   removed: { type: PresentedType; fileName: string; sha256: string } | null
 }
 

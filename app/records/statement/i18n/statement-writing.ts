@@ -1,4 +1,3 @@
-/** Helpers for the sections of a settlement statement. */
 import type { TFunction } from 'i18next'
 import { factsOfNetwork } from '#app/kernel/domain/assets.ts'
 import { formatFileSize } from '#app/kernel/i18n/format.ts'

@@ -1,4 +1,3 @@
-/** Extension requests with their answers. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { sideOfAct } from '#app/escrow/domain/permissions.ts'
 import type { StatementMoreTime } from '#app/records/statement/domain/statement.ts'

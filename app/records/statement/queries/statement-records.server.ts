@@ -1,7 +1,4 @@
-/**
- * Reads everything on an escrow's statement in one query (decision 089): it costs the web app less than half of
- * thirteen queries.
- */
+/** Reads a whole statement in one query (decision 089), which costs the web app less than half of thirteen. */
 
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'

@@ -49,10 +49,7 @@ type Ask = {
   now: Date
 }
 
-/**
- * The statement for a party or the operator. Null: for anybody else, or no such escrow. Throws when the record does not
- * add up: such a statement is not issued.
- */
+/** Null: not for this viewer, or no such escrow. Throws when the record does not add up: then none is issued. */
 export async function findStatement(db: Database, ask: Ask): Promise<Statement | null> {
   const transactionId = normalizeEscrowId(ask.transactionId)
   if (!transactionId) return null

@@ -1,14 +1,11 @@
-/**
- * Prints documents outside of the event loop, which serves pages: in one thread for all requests. Concurrent requests
- * for the same document print it once.
- */
+/** Prints documents outside of the event loop: in one thread for all requests, and concurrent equal ones once. */
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { LRUCache } from 'lru-cache'
 import { Piscina } from 'piscina'
 import type { PrintOrder } from './print-thread.ts'
 
-/** The most documents in the queue. One takes one to three seconds. */
+/** At most this many documents wait for the thread. One takes one to three seconds. */
 const MOST_WAITING = 60
 const KEPT_BYTES = 32 * 1024 * 1024
 /** A document states when it was issued: after this time it is issued anew. */

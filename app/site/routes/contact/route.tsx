@@ -43,10 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/**
- * Send prepares an email in the visitor's own mail program (spec §2, Contact), and stores nothing. Without a mail
- * program, the page itself sends it.
- */
+/** Send opens the visitor's mail program and stores nothing here (spec §2, Contact); without one, the page sends. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)

@@ -1,6 +1,5 @@
 import type { FreightWords } from './words.ts'
 
-/** Problem and solution side by side; on a phone each row is a card. */
 export function Comparison({ words }: { words: FreightWords['comparison'] }) {
   return (
     <section className="sec">

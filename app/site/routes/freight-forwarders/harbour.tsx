@@ -1,7 +1,4 @@
-/**
- * The picture of the hero: a crane lifts a sealed document over a ship. Water and quay extend beyond the drawing, to
- * the edges of the window.
- */
+/** The hero's picture: a crane lifts a sealed document over a ship. Water and quay extend to the window's edges. */
 export function Harbour({ label }: { label: string }) {
   return (
     <svg className="art" viewBox="0 0 640 462" role="img" aria-label={label}>

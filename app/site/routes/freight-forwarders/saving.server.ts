@@ -9,7 +9,6 @@ import { CALCULATOR_KINDS, type CalculatorField } from '#app/site/domain/calcula
 import type { CalculatorInputs } from '#app/site/domain/savings.ts'
 import { CALCULATOR_DEFAULTS, estimateSavings, MINIMUM_APPLIES_BELOW_USD } from '#app/site/domain/savings.ts'
 
-/** The names of the fields in the form and in the URL. */
 export const CALCULATOR_PARAMS = {
   shipmentValue: 'value',
   shipmentsPerYear: 'shipments',
@@ -34,10 +33,7 @@ export type FieldText = { typed?: string | undefined; chosen?: string | undefine
 /** Without JavaScript, hidden fields keep the accepted values in plain digits beside the typed ones. */
 const beforeName = (field: CalculatorField) => `${CALCULATOR_PARAMS[field]}Before`
 
-/**
- * Reads the fields from the URL. A missing field has its default (spec §9); one with invalid text keeps its previous
- * value.
- */
+/** Reads the fields from the URL. A missing one has its default (spec §9); an invalid one keeps its last value. */
 export function readQuery(query: URLSearchParams, language: Language): Asked {
   const asked: Asked = { inputs: { ...CALCULATOR_DEFAULTS }, ignored: [], inDoubt: [], texts: textsOf(language) }
   for (const field of FIELDS) {
@@ -72,7 +68,6 @@ export function beforeFields(inputs: CalculatorInputs): { name: string; value: s
   return FIELDS.map((field) => ({ name: beforeName(field), value: plain(inputs[field]) }))
 }
 
-/** A year's fees as formatted text. */
 export type SavingWords = {
   savings: string
   /** "75% less than your bank". */

@@ -45,7 +45,6 @@ export function useSaving(fromPage: Answer): Answer & { form: RefObject<HTMLForm
   return { ...answer, form, ask }
 }
 
-/** Whether a field differs from what the page came with. */
 function isChanged(form: HTMLFormElement): boolean {
   return [...form.querySelectorAll('input')].some(
     (field) => field.type !== 'hidden' && field.value !== field.defaultValue,

@@ -29,7 +29,6 @@ const TEXTS = {
   renew: 'resellers.renewText',
   revoke: 'resellers.revokeText',
 } as const
-/** Asks for confirmation, with the effect and the person. */
 export function SureAboutOne({ asked, email }: { asked: Asked; email: string }) {
   const { i18n } = useTranslation()
   const t = useDesk()

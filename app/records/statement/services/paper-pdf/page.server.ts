@@ -80,10 +80,7 @@ export class PaperPages {
     return turns
   }
 
-  /**
-   * Draws cells beside each other, below a rule if there is one. A row stays on one page if it fits; a longer one
-   * continues line by line.
-   */
+  /** Draws cells side by side, below a rule if set. A row that fits a page is not split; others break by lines. */
   row({ cells, gap, rule }: Row): void {
     const heights = lineHeights(cells)
     const height = rowHeight({ cells, gap, rule })

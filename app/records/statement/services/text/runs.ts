@@ -85,10 +85,7 @@ const LETTERS_WITH_AM = /([\u0e01-\u0e2e][\u0e47-\u0e4e]*\u0e33)/
 
 const OF_A_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]/u
 
-/**
- * Prepares a part for fontkit's layout, which itself reverses what begins in a right-to-left script, including that
- * script's digits, and nothing else.
- */
+/** For fontkit's layout, which itself reverses only what begins in a right-to-left script, its digits included. */
 export function toLayout(part: string, direction: 'ltr' | 'rtl'): string {
   const [first = ''] = OF_A_SCRIPT.exec(part) ?? []
   const turns = first !== '' && isRightToLeft(first)
