@@ -46,6 +46,8 @@ it.each([
 ] as const)('%s: %s', (asset, text, kind) => expect(recognizePasted(asset, text)).toBe(kind))
 
 it.each([
+  ['XRP', `${XRPL.slice(0, 10)} ${XRPL.slice(10)}:7`, { address: XRPL, memo: '7' }],
+  ['XRP', `${XRPL} : 7`, { address: XRPL, memo: '7' }],
   ['XRP', `${XRPL}?dt=33722`, { address: XRPL, memo: '33722' }],
   ['XRP', `${XRPL}:33722`, { address: XRPL, memo: '33722' }],
   ['XRP', `ripple:${XRPL}?amount=5&dt=33722`, { address: XRPL, memo: '33722' }],

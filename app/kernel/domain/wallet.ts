@@ -97,11 +97,12 @@ const MEMO_NAMES = ['dt', 'tag', 'destinationtag', 'destination_tag', 'memo', 'm
  */
 export function readWalletLink(asset: Asset, text: string): Wallet | null {
   const inside = INSIDE[networkOf(asset)]
-  const found = new Set(text.match(inside) ?? text.replaceAll(' ', '').match(inside) ?? [])
+  const read = text.match(inside) === null ? text.replaceAll(' ', '') : text
+  const found = new Set(read.match(inside) ?? [])
   const [address, ...others] = found
   if (address === undefined || others.length > 0 || address === text) return null
-  const behind = text.slice(text.indexOf(address) + address.length)
-  const colon = /^:(\d{1,20})$/.exec(behind)?.[1]
+  const behind = read.slice(read.indexOf(address) + address.length)
+  const colon = /^\s*:\s*(\d{1,20})\s*$/.exec(behind)?.[1]
   return { address, memo: colon ?? memoNamedIn(text) }
 }
 

@@ -57,8 +57,9 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
 
 /** Emails to its address bounce: the mail service would not deliver another one. */
 async function isUnreachable(deps: Deps, { recipient, content }: StoredLetter): Promise<boolean> {
-  const { letter } = letterContent.parse(content)
-  return !ALWAYS_TRIED.includes(letter) && (await findTrouble(deps.db, recipient)) !== null
+  const read = letterContent.safeParse(content)
+  // Unreadable content fails in its attempt, which is counted.
+  return read.success && !ALWAYS_TRIED.includes(read.data.letter) && (await findTrouble(deps.db, recipient)) !== null
 }
 
 function render(deps: Deps, letter: Pick<StoredLetter, 'id' | 'locale' | 'content'>) {

@@ -38,6 +38,13 @@ const at = (hours: number) => ({
   clock: { now: () => new Date(Date.now() + hours * HOUR_MS) },
 })
 
+test('content that this version cannot read counts as a try, so it is given up like any other', async () => {
+  const id = await write()
+  await world.deps.db.outboxLetter.update({ where: { id }, data: { content: { letter: 'of_a_later_version' } } })
+  await sendLetter(world.deps, { letterId: id }).catch(() => undefined)
+  expect(await letterOf(id)).toMatchObject({ attempts: 1, sentAt: null })
+})
+
 test('an address that the mail service refuses is asked for once, and the operator reads why', async () => {
   const recipient = `two@ats@${randomUUID()}.example`
   const id = await write(recipient)
