@@ -36,8 +36,8 @@ async function letRunOut(count: number): Promise<void> {
   await inTransaction(world.deps.db, async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`
     await tx.$executeRaw`
-      insert into "escrow_clock" ("id", "escrowId", "kind", "owner", "since", "turnSince", "startedAt", "dueAt", "nextAt")
-      select gen_random_uuid(), gen_random_uuid(), 'present', 'seller', now() - interval '9 days', now() - interval '9 days',
+      insert into "escrow_clock" ("id", "escrowId", "milestoneId", "kind", "owner", "since", "turnSince", "startedAt", "dueAt", "nextAt")
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'present', 'seller', now() - interval '9 days', now() - interval '9 days',
         now() - interval '9 days', now() - interval '1 second', date_trunc('second', now()) - interval '1 second'
       from generate_series(1, ${count}::int)`
   })
