@@ -51,14 +51,15 @@ export async function findWaitingPayouts(db: Database, { take, ...asked }: Asked
   }))
 }
 
-/** How many payouts of the ledger are before each of these in the queue, without those that wait for something else. */
+/** How many payouts are before each of these in its account's queue (findDuePayouts), without those that wait for something else. */
 export async function countBefore(db: Database | Transaction, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; before: number }[]>`
     select p."id"::text as "id", (
       select count(*)::int from "transfer" q
-      where q."network" = p."network" and q."state" = 'queued' and (q."waitsFor" is null or q."waitsFor" = 'turn')
-        and (q."createdAt", q."id") < (p."createdAt", p."id")
+      where q."network" = p."network" and q."paidFrom" = p."paidFrom" and q."state" = 'queued' and q."heldAt" is null
+        and (q."waitsFor" is null or q."waitsFor" = 'turn')
+        and (coalesce(q."nextTryAt", q."createdAt"), q."createdAt", q."id") < (coalesce(p."nextTryAt", p."createdAt"), p."createdAt", p."id")
     ) as "before"
     from "transfer" p where p."id" = any(${[...ids]}::uuid[])`
   return new Map(rows.map(({ id, before }) => [id, before]))
