@@ -2,7 +2,7 @@
 -- escrow (docs/decisions/076).
 create or replace function "accepted_terms_follow_amendment"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(not exists (select 1 from "amendment" where "id" = new."amendmentId" and "escrowId" = new."escrowId"
+  perform "public"."refuse_if"(not exists (select 1 from "amendment" where "id" = new."amendmentId" and "escrowId" = new."escrowId"
       and "answer" = 'agreed' and "answeredById" = new."acceptedById"), format('amendment %s was not agreed to', new."amendmentId"));
   return new;
 end $$;

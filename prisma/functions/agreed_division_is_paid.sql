@@ -2,7 +2,7 @@
 -- with transfers of both shares (docs/decisions/079, 142, 145).
 create or replace function "agreed_division_is_paid"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(new."kind" = 'offer' and not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" = 'settled')
+  perform "public"."refuse_if"(new."kind" = 'offer' and not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" = 'settled')
       or new."kind" = 'reduction' and not exists (
         select 1 from "escrow" where "id" = new."escrowId" and "documentApprovalStatus" = 'Approved')
       or not exists (

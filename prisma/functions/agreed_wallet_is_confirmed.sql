@@ -2,7 +2,7 @@
 -- one that the ledger pays (docs/decisions/087).
 create or replace function "agreed_wallet_is_confirmed"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (
+  perform "public"."refuse_if"(exists (
     select 1 from "escrow" e join "hold_agreement" a on a."escrowId" = e."id" and a."supersededAt" is null
     where e."id" = new."escrowId" and e."payoutAddress" is not null
       and (e."payoutAddress", e."payoutMemo") is distinct from (a."sellerWallet", a."sellerTag")

@@ -8,7 +8,7 @@ begin
   select a."address" into recorded from "platform_account" a
     where a."network" = of_network and a."purpose" = tg_argv[0] and a."endedAt" is null for share;
   -- Nothing is recorded before the first start.
-  perform "refuse_if"(recorded is distinct from new."account" and (recorded is not null
+  perform "public"."refuse_if"(recorded is distinct from new."account" and (recorded is not null
       or exists (select 1 from "platform_account" a where a."network" = of_network and a."purpose" = tg_argv[0])),
     format('money is asked for at %s, and the account of the record is %s', new."account", recorded));
   return new;

@@ -11,20 +11,20 @@ begin
   if new."purpose" = 'opening' then
     select * into strict a from "hold_agreement" where "id" = new."agreementId";
     perform 1 from "escrow" where "id" = a."escrowId" and "cancelledAt" is null and "verifiedAt" is null for update;
-    perform "refuse_if"(not found or a."supersededAt" is not null or a."closedAt" is not null or a."account" is null,
+    perform "public"."refuse_if"(not found or a."supersededAt" is not null or a."closedAt" is not null or a."account" is null,
       format('no account is wanted for agreement %s', a."id"));
     return new;
   end if;
   select * into strict x from "transfer" where "id" = new."exitId" for update;
-  perform "refuse_if"(x."state" <> 'ready' or (new."purpose" = 'finish' and x."purpose" <> 'release') or (new."purpose" = 'cancel' and x."purpose" <> 'expiry'),
+  perform "public"."refuse_if"(x."state" <> 'ready' or (new."purpose" = 'finish' and x."purpose" <> 'release') or (new."purpose" = 'cancel' and x."purpose" <> 'expiry'),
     format('way out %s is not ready for this', x."id"));
-  perform "refuse_if"(new."purpose" = 'wrap' and new."hash" is distinct from x."hash", format('way out %s is another transaction', x."id"));
+  perform "public"."refuse_if"(new."purpose" = 'wrap' and new."hash" is distinct from x."hash", format('way out %s is another transaction', x."id"));
   -- The secret is public from here on, and worth nothing after the date.
-  perform "refuse_if"(new."purpose" = 'finish' and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = x."escrowId") - interval '600 seconds',
+  perform "public"."refuse_if"(new."purpose" = 'finish' and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = x."escrowId") - interval '600 seconds',
     format('the date of way out %s is too near', x."id"));
   perform "way_out_may_be_helped"(x."id", new."createdAt", new."purpose" = 'finish');
   select d."condition" into of_lock from "hold_lock" l join "hold_draft" d on d."id" = l."draftId" where l."id" = x."lockId" and l."counts";
-  perform "refuse_if"(new."purpose" = 'finish' and (of_lock is null or position(upper(of_lock) in upper(new."blob")) = 0),
+  perform "public"."refuse_if"(new."purpose" = 'finish' and (of_lock is null or position(upper(of_lock) in upper(new."blob")) = 0),
     format('way out %s would show another secret than that of what counts', x."id"));
   return new;
 end $$;

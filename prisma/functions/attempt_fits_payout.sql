@@ -19,18 +19,18 @@ begin
     select r."subject" into found from "parties_of_transfer"(p."id") t join "screening_review" r on r."personId" = t."personId"
       where r."state" <> 'false_match' limit 1;
   end if;
-  perform "refuse_if"(found is not null, format('payout %s waits until somebody has looked at %s', p."id", found));
+  perform "public"."refuse_if"(found is not null, format('payout %s waits until somebody has looked at %s', p."id", found));
   -- Nor what nobody has compared, or only long ago, or with another wallet: comparing and signing are one round of the worker.
   select max("lastAt") into compared from "screening" where "payoutId" = p."id";
-  perform "refuse_if"(compared is null or compared < new."createdAt" - interval '1 hour'
+  perform "public"."refuse_if"(compared is null or compared < new."createdAt" - interval '1 hour'
      or (select bool_and(s."outcome" = 'clear') from "screening" s where s."payoutId" = p."id" and s."lastAt" = compared) is not true,
     format('payout %s was not compared with lists that are in force', p."id"));
-  perform "refuse_if"(not exists (select 1 from "screening" s where s."payoutId" = p."id" and s."lastAt" = compared and s."subject" = 'wallet:' || p."address"),
+  perform "public"."refuse_if"(not exists (select 1 from "screening" s where s."payoutId" = p."id" and s."lastAt" = compared and s."subject" = 'wallet:' || p."address"),
     format('payout %s was compared with another wallet', p."id"));
-  perform "refuse_if"(p."aboveLimit" is not null and not exists (select 1 from "settlement_approval" a
+  perform "public"."refuse_if"(p."aboveLimit" is not null and not exists (select 1 from "settlement_approval" a
       where a."payoutId" = p."id" and a."address" = p."address" and a."memo" is not distinct from p."memo"),
     format('payout %s is above a limit and nobody has approved it', p."id"));
-  perform "refuse_if"(exists (select 1 from "outgoing_transaction" where "payoutId" = p."id" and "explanation" = 'paid_elsewhere'),
+  perform "public"."refuse_if"(exists (select 1 from "outgoing_transaction" where "payoutId" = p."id" and "explanation" = 'paid_elsewhere'),
     format('payout %s was paid elsewhere', p."id"));
   return new;
 end $$;

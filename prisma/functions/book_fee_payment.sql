@@ -8,7 +8,7 @@ declare
 begin
   select * into q from "fee_quote"
     where "reference" = substring(new."payToMemoOrTag" from '^[0-9]{1,10}$')::bigint and "userId" = new."buyerUid";
-  perform "refuse_if"(q."id" is null, format('the fee %s was asked for by no quote', new."paymentHash"));
+  perform "public"."refuse_if"(q."id" is null, format('the fee %s was asked for by no quote', new."paymentHash"));
   select coalesce(sum("amount"), 0) into excess from "payment_case"
     where "feeQuoteId" = q."id" and "kind" = 'fee_over' and ("closedAt" is null or "closedById" is not null);
   perform "book"('fee_income', new."paymentHash" || ':' || new."payToMemoOrTag", new."paymentHash", new."createdAt",

@@ -3,7 +3,7 @@
 create or replace function "book_payment"() returns trigger language plpgsql as $$
 begin
   if "claim_of"(new) <> "claim_of"(old) then
-    perform "refuse_if"(not "book"('payment_counted', new."id"::text, new."hash", now(), new."network", new."asset"::text, new."toAddress",
+    perform "public"."refuse_if"(not "book"('payment_counted', new."id"::text, new."hash", now(), new."network", new."asset"::text, new."toAddress",
       "claim_of"(old), "claim_of"(new), new."amount"), format('payment %s was counted', new."hash"));
   end if;
   return null;

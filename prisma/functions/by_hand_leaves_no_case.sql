@@ -2,7 +2,7 @@
 -- it may have paid out the money of that case (docs/decisions/098).
 create or replace function "by_hand_leaves_no_case"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (
+  perform "public"."refuse_if"(exists (
     select 1 from "outgoing_transaction" t, "unanswered_cases"(t."id")
     where t."hash" = new."hash" and (t."explanation" is null or t."explanation" = 'foreign')
   ), format('transaction %s may have paid out the money of a case', new."hash"));

@@ -5,7 +5,7 @@ begin
   if exists (select 1 from "user" where "id" = new."closedById" and "role" = 'admin') then
     return null;
   end if;
-  perform "refuse_if"(new."closedById" is distinct from "payer_of_case"(new."id") or new."end" is distinct from 'paid_back'
+  perform "public"."refuse_if"(new."closedById" is distinct from "payer_of_case"(new."id") or new."end" is distinct from 'paid_back'
       or not exists (
         select 1 from "transfer" p where p."caseId" = new."id" and p."address" = new."backAddress" and p."memo" is not distinct from new."backMemo")
       or new."kind" not in ('fee_over', 'fee_short', 'fee_late', 'wrong_asset', 'wrong_account', 'quote_closed', 'already_paid', 'hash_used')

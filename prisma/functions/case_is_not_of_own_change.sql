@@ -2,7 +2,7 @@
 -- is it known for whom an assigned payment counts (docs/decisions/099).
 create or replace function "case_is_not_of_own_change"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "people_of_case"(new."id") p where "own_change_waits"(new."closedById", p."personId", new."closedAt")),
+  perform "public"."refuse_if"(exists (select 1 from "people_of_case"(new."id") p where "own_change_waits"(new."closedById", p."personId", new."closedAt")),
     format('whoever changed an account ends no case of its money: %s', new."id"));
   return null;
 end $$;

@@ -1,7 +1,7 @@
 -- At commit, a case that is linked to a payment out is closed by hand, and that payment is explained (docs/decisions/098).
 create or replace function "case_link_closes_case"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(not exists (select 1 from "payment_case" where "id" = new."caseId" and "end" = 'by_hand')
+  perform "public"."refuse_if"(not exists (select 1 from "payment_case" where "id" = new."caseId" and "end" = 'by_hand')
       or exists (select 1 from "outgoing_transaction" where "id" = new."outgoingId" and "explanation" is null),
     format('case %s is not closed by what paid its money out', new."caseId"));
   return null;

@@ -4,7 +4,7 @@ create or replace function "claim_fits"() returns trigger language plpgsql as $$
 begin
   perform 1 from "claimable_money"
     where "id" = new."claimableId" and "network" = new."network" and "account" = new."source" and "endedAt" is null for update;
-  perform "refuse_if"(not found, format('there is nothing to claim for %s', new."source"));
+  perform "public"."refuse_if"(not found, format('there is nothing to claim for %s', new."source"));
   return new;
 end $$;
 

@@ -3,9 +3,9 @@
 create or replace function "codes_are_taken_once"() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'recovery_code' then
-    perform "refuse_if"(old."usedAt" is not null, 'this recovery code has been used', 'check_violation');
+    perform "public"."refuse_if"(old."usedAt" is not null, 'this recovery code has been used', 'check_violation');
   else
-    perform "refuse_if"(new."sealedSecret" = old."sealedSecret" and new."lastStep" <= old."lastStep", 'this code has been used', 'check_violation');
+    perform "public"."refuse_if"(new."sealedSecret" = old."sealedSecret" and new."lastStep" <= old."lastStep", 'this code has been used', 'check_violation');
   end if;
   return new;
 end $$;

@@ -2,7 +2,7 @@
 -- its lock (docs/decisions/087).
 create or replace function "deposit_fits_escrow"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(new."problem" is null and new."escrowId" is not null and not exists (
+  perform "public"."refuse_if"(new."problem" is null and new."escrowId" is not null and not exists (
     select 1 from "escrow" where "id" = new."escrowId" and "currency" = new."asset" and "account" = new."toAddress"
       and "heldBy" = 'quayside'
   ), format('payment %s is not what escrow %s is held in', new."hash", new."escrowId"));

@@ -1,7 +1,7 @@
 -- No dispute is opened once the refund of the escrow is open: its money is the buyer's (docs/decisions/073).
 create or replace function "dispute_needs_closed_refund"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "escrow" where "id" = new."escrowId" and "refundOpenedAt" is not null),
+  perform "public"."refuse_if"(exists (select 1 from "escrow" where "id" = new."escrowId" and "refundOpenedAt" is not null),
     format('the refund of escrow %s is open to its buyer', new."escrowId"));
   return new;
 end $$;

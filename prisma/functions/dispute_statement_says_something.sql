@@ -1,7 +1,7 @@
 -- At commit a statement in a dispute has words or at least one file (docs/decisions/134).
 create or replace function "dispute_statement_says_something"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(new."words" = '' and not exists (select 1 from "dispute_file" where "statementId" = new."id"),
+  perform "public"."refuse_if"(new."words" = '' and not exists (select 1 from "dispute_file" where "statementId" = new."id"),
     format('statement %s says nothing', new."id"));
   return null;
 end $$;

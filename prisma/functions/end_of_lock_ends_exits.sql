@@ -1,7 +1,7 @@
 -- At commit, no way out of a lock that has ended on the ledger is collecting, ready or submitted, and a settlement that none carried out is dead (docs/decisions/087, 142).
 create or replace function "end_of_lock_ends_exits"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "transfer" where "lockId" = new."id" and "state" in ('collecting', 'ready', 'submitted')),
+  perform "public"."refuse_if"(exists (select 1 from "transfer" where "lockId" = new."id" and "state" in ('collecting', 'ready', 'submitted')),
     format('lock %s has ended, and a way out of it is on its way', new."hash"));
   update "settlement" s set "deadAt" = new."endedAt" where "escrowId" = new."escrowId" and "deadAt" is null and new."counts"
     and not exists (select 1 from "transfer" where "settlementId" = s."id" and "state" <> 'dead');

@@ -8,7 +8,7 @@ begin
     having count(*) <> 2 or sum(p."units") <> 0 or count(distinct p."asset") <> 1
       or count(distinct p."network") > 1 or count(distinct p."heldAt") > 1
     limit 1;
-  perform "refuse_if"(entry is not null, format('entry %s does not balance', entry));
+  perform "public"."refuse_if"(entry is not null, format('entry %s does not balance', entry));
   return null;
 end $$;
 

@@ -6,11 +6,11 @@ declare
 begin
   if tg_op = 'INSERT' then
     select "role" into person from "user" where "id" = new."buyerId" for share;
-    perform "refuse_if"(person."role" = 'seller', format('escrow %s cannot have a seller''s account as its buyer', new."transactionId"));
+    perform "public"."refuse_if"(person."role" = 'seller', format('escrow %s cannot have a seller''s account as its buyer', new."transactionId"));
   end if;
   if new."sellerId" is not null and new."sellerId" <> new."buyerId" then
     select "role" into person from "user" where "id" = new."sellerId" for share;
-    perform "refuse_if"(person."role" = 'buyer', format('escrow %s cannot have a buyer''s account as its seller', new."transactionId"));
+    perform "public"."refuse_if"(person."role" = 'buyer', format('escrow %s cannot have a buyer''s account as its seller', new."transactionId"));
   end if;
   return new;
 end $$;

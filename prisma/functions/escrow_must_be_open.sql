@@ -3,6 +3,6 @@
 create or replace function "escrow_must_be_open"("escrow_id" uuid) returns void language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = "escrow_id" for update;
-  perform "refuse_if"(not exists (select 1 from "escrow" where "id" = "escrow_id" and "verifiedAt" is not null) or "is_settled"("escrow_id"),
+  perform "public"."refuse_if"(not exists (select 1 from "escrow" where "id" = "escrow_id" and "verifiedAt" is not null) or "is_settled"("escrow_id"),
     format('escrow %s holds nothing to decide about', "escrow_id"));
 end $$;

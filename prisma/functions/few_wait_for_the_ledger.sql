@@ -10,7 +10,7 @@ begin
   end if;
   -- One after the other, or each would miss the other's.
   perform 1 from "user" where "id" = e."buyerId" for no key update;
-  perform "refuse_if"("unlocked_holds"(e."buyerId", new."createdAt") >= "unlocked_holds_allowed"(e."buyerId"),
+  perform "public"."refuse_if"("unlocked_holds"(e."buyerId", new."createdAt") >= "unlocked_holds_allowed"(e."buyerId"),
     format('too many escrows of %s wait for the ledger', e."buyerId"));
   return new;
 end $$;

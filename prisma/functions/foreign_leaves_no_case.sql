@@ -1,7 +1,7 @@
 -- At commit, a payment out that is explained as foreign has been linked to, or denied for, each case that it fits (docs/decisions/098).
 create or replace function "foreign_leaves_no_case"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "unanswered_cases"(new."id")),
+  perform "public"."refuse_if"(exists (select 1 from "unanswered_cases"(new."id")),
     format('transaction %s may have paid out the money of a case', new."hash"));
   return null;
 end $$;

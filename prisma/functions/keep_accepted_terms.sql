@@ -6,14 +6,14 @@ declare
 begin
   select * into e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'UPDATE' then
-    perform "refuse_if"("differ"(old, new, 'text') or new."text" is not null or not exists (
+    perform "public"."refuse_if"("differ"(old, new, 'text') or new."text" is not null or not exists (
       select 1 from "user" where "id" in (e."buyerId", e."sellerId") and "closedAt" is not null and "keptUntil" is null
     ), format('version %s of the terms of escrow %s stays what it is', old."version", e."transactionId"));
     return new;
   end if;
-  perform "refuse_if"(new."text" is null or e."sellerId" is null or new."acceptedById" not in (e."buyerId", e."sellerId")
+  perform "public"."refuse_if"(new."text" is null or e."sellerId" is null or new."acceptedById" not in (e."buyerId", e."sellerId")
       or (new."amendmentId" is null and new."acceptedById" <> e."sellerId"), format('nobody of escrow %s accepts this', e."transactionId"));
-  perform "refuse_if"(new."version" <> 1 + (select count(*) from "accepted_terms" where "escrowId" = e."id"),
+  perform "public"."refuse_if"(new."version" <> 1 + (select count(*) from "accepted_terms" where "escrowId" = e."id"),
     format('version %s of the terms of escrow %s is out of turn', new."version", e."transactionId"));
   return new;
 end $$;

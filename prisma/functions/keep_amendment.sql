@@ -5,12 +5,12 @@ declare
   e "escrow"%rowtype;
 begin
   select * into e from "escrow" where "id" = new."escrowId" for update;
-  perform "refuse_if"(tg_op = 'INSERT' and new."proposedById" not in (e."buyerId", coalesce(e."sellerId", new."proposedById")),
+  perform "public"."refuse_if"(tg_op = 'INSERT' and new."proposedById" not in (e."buyerId", coalesce(e."sellerId", new."proposedById")),
     format('nobody of escrow %s proposes this', e."transactionId"));
-  perform "refuse_if"((tg_op = 'INSERT' or new."answer" = 'agreed') and not "may_be_amended"(e),
+  perform "public"."refuse_if"((tg_op = 'INSERT' or new."answer" = 'agreed') and not "may_be_amended"(e),
     format('escrow %s is not amended now', e."transactionId"));
   -- Both sides: one has proposed it, and the other agrees.
-  perform "refuse_if"(new."answer" = 'agreed' and (e."sellerId" is null
+  perform "public"."refuse_if"(new."answer" = 'agreed' and (e."sellerId" is null
       or new."proposedById" not in (e."buyerId", e."sellerId") or new."answeredById" not in (e."buyerId", e."sellerId")),
     format('nobody of escrow %s agrees to this', e."transactionId"));
   return new;

@@ -3,7 +3,7 @@
 create or replace function "keep_clock"() returns trigger language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = new."escrowId" for update;
-  perform "refuse_if"(new."end" = 'ran_out' and exists (
+  perform "public"."refuse_if"(new."end" = 'ran_out' and exists (
     select 1 from "time_request" t where t."escrowId" = new."escrowId"
       and t."step" = case new."kind" when 'grace' then 'present' when 'last_notice' then 'examine' else new."kind" end
       and t."answer" = 'agreed' and t."until" > new."endedAt"
@@ -14,7 +14,7 @@ begin
       and not (t."step" = 'examine' and exists (select 1 from "examination" x where x."escrowId" = t."escrowId"
         and x."withdrawnAt" is null and x."givenAt" >= t."answeredAt"))
   ), format('clock %s has more time', old."id"));
-  perform "refuse_if"(new."end" = 'ran_out' and exists (select 1 from "dispute" where "escrowId" = new."escrowId" and "decision" is null),
+  perform "public"."refuse_if"(new."end" = 'ran_out' and exists (select 1 from "dispute" where "escrowId" = new."escrowId" and "decision" is null),
     format('clock %s stands still while Quayside decides', old."id"));
   return new;
 end $$;

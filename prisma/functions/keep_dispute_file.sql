@@ -1,7 +1,7 @@
 -- A file has person and time of its statement and is stored while the dispute is open (decision 134).
 create or replace function "keep_dispute_file"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(not exists (
+  perform "public"."refuse_if"(not exists (
     select 1 from "dispute_statement" s join "dispute" d on d."id" = s."disputeId"
     where s."id" = new."statementId" and d."decision" is null
       and s."statedById" = new."uploadedById" and s."statedAt" = new."uploadedAt"

@@ -7,9 +7,9 @@ begin
   -- A decision takes the same lock: what comes after it is refused.
   select e0.* into strict e from "escrow" e0
     where e0."id" = (select "escrowId" from "dispute" where "id" = new."disputeId") for update;
-  perform "refuse_if"(not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" is null),
+  perform "public"."refuse_if"(not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" is null),
     format('dispute %s is not open', new."disputeId"));
-  perform "refuse_if"(not "is_of_side"(e, new."side"::text, new."statedById"), format('statement %s is not made by its side', new."id"));
+  perform "public"."refuse_if"(not "is_of_side"(e, new."side"::text, new."statedById"), format('statement %s is not made by its side', new."id"));
   return new;
 end $$;
 

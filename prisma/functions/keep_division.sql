@@ -8,10 +8,10 @@ declare
 begin
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
-    perform "refuse_if"(not "is_of_side"(e, new."side"::text, new."proposedById"), format('division %s is not proposed by its side', new."id"));
+    perform "public"."refuse_if"(not "is_of_side"(e, new."side"::text, new."proposedById"), format('division %s is not proposed by its side', new."id"));
   else
     -- One side proposes, the other one answers.
-    perform "refuse_if"(new."answer" in ('agreed', 'declined') and not "is_of_side"(e, other, new."answeredById")
+    perform "public"."refuse_if"(new."answer" in ('agreed', 'declined') and not "is_of_side"(e, other, new."answeredById")
         or new."answer" = 'withdrawn' and not "is_of_side"(e, new."side"::text, new."answeredById"),
       format('division %s is not for this side to answer', old."id"));
   end if;
@@ -19,15 +19,15 @@ begin
     return new;
   end if;
   -- It can be carried out: both shares are all there is, to the last unit, and nothing is decided about it.
-  perform "refuse_if"("units_of"(new."sellerAmount", e."currency"::text) + "units_of"(new."buyerAmount", e."currency"::text)
+  perform "public"."refuse_if"("units_of"(new."sellerAmount", e."currency"::text) + "units_of"(new."buyerAmount", e."currency"::text)
       <> "units_of"(e."amount", e."currency"::text), format('the shares of division %s are not the amount of the escrow', new."id"));
   perform "escrow_must_be_open"(new."escrowId");
-  perform "refuse_if"(new."sellerAmount" > 0 and (new."payoutAddress", new."payoutMemo") is distinct from (e."payoutAddress", e."payoutMemo"),
+  perform "public"."refuse_if"(new."sellerAmount" > 0 and (new."payoutAddress", new."payoutMemo") is distinct from (e."payoutAddress", e."payoutMemo"),
     format('division %s is for another payout wallet', new."id"));
-  perform "refuse_if"(new."kind" = 'offer' and not exists (
+  perform "public"."refuse_if"(new."kind" = 'offer' and not exists (
     select 1 from "dispute" where "id" = new."disputeId" and "escrowId" = new."escrowId" and "decision" is null
   ), format('division %s is of no open dispute', new."id"));
-  perform "refuse_if"(new."kind" = 'reduction' and (
+  perform "public"."refuse_if"(new."kind" = 'reduction' and (
     e."confirmedAt" is null or e."documentApprovalStatus" = 'Approved' or e."refundOpenedAt" is not null
     or exists (select 1 from "dispute" where "escrowId" = new."escrowId" and "decision" is null)
   ), format('division %s is of no documents that wait', new."id"));

@@ -2,12 +2,12 @@
 -- payout with its hash (decision 061).
 create or replace function "keep_earning"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(old."status" <> new."status" and not (
+  perform "public"."refuse_if"(old."status" <> new."status" and not (
     (old."status" = 'accrued' and new."status" in ('payable', 'reversed'))
     or (old."status" = 'payable' and new."status" = 'paid')
     or (old."status" = 'payable' and new."status" = 'reversed' and old."resellerPayoutId" is null)
   ), format('earning %s does not go from %s to %s', old."id", old."status", new."status"));
-  perform "refuse_if"(new."status" = 'paid' and old."status" <> 'paid' and not exists (
+  perform "public"."refuse_if"(new."status" = 'paid' and old."status" <> 'paid' and not exists (
     select 1 from "transfer" where "resellerPayoutId" = new."resellerPayoutId" and "state" = 'confirmed'
       and "settledHash" = new."paidHash"
   ), format('earning %s is not paid by %s', old."id", new."paidHash"));

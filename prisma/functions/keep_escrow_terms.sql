@@ -4,10 +4,10 @@
 -- missing (docs/decisions/035, 076, 087, 131).
 create or replace function "keep_escrow_terms"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"((new."transactionId", new."buyerId", new."currency", new."account", new."reference")
+  perform "public"."refuse_if"((new."transactionId", new."buyerId", new."currency", new."account", new."reference")
       is distinct from (old."transactionId", old."buyerId", old."currency", old."account", old."reference"),
     format('escrow %s keeps its terms', old."transactionId"));
-  perform "refuse_if"((new."amount", new."notes", new."terms", new."walletAddress", new."walletMemo")
+  perform "public"."refuse_if"((new."amount", new."notes", new."terms", new."walletAddress", new."walletMemo")
       is distinct from (old."amount", old."notes", old."terms", old."walletAddress", old."walletMemo")
     and (old."verifiedAt" is not null or old."cancelledAt" is not null or not (
       -- The buyer corrects it, while nothing has arrived and no seller is bound.
@@ -24,16 +24,16 @@ begin
           or exists (
             select 1 from "amendment" where "escrowId" = old."id" and "answer" = 'agreed' and "amount" = new."amount")))),
     format('escrow %s keeps its terms', old."transactionId"));
-  perform "refuse_if"(old."sellerId" is not null and new."sellerId" is distinct from old."sellerId",
+  perform "public"."refuse_if"(old."sellerId" is not null and new."sellerId" is distinct from old."sellerId",
     format('escrow %s keeps its seller', old."transactionId"));
-  perform "refuse_if"(new."receivedAmount" < old."receivedAmount", format('escrow %s has received what it has received', old."transactionId"));
-  perform "refuse_if"(old."verifiedAt" is not null and new."verifiedAt" is distinct from old."verifiedAt",
+  perform "public"."refuse_if"(new."receivedAmount" < old."receivedAmount", format('escrow %s has received what it has received', old."transactionId"));
+  perform "public"."refuse_if"(old."verifiedAt" is not null and new."verifiedAt" is distinct from old."verifiedAt",
     format('escrow %s stays funded', old."transactionId"));
   if old."verifiedAt" is null and new."verifiedAt" is not null then
-    perform "refuse_if"(old."heldBy" = 'ledger' and not exists (
+    perform "public"."refuse_if"(old."heldBy" = 'ledger' and not exists (
         select 1 from "hold_lock" where "escrowId" = old."id" and "counts" and "hash" = new."realTxId" and "lockedAt" = new."paidAt"),
       format('nothing is locked that counts for escrow %s', old."transactionId"));
-    perform "refuse_if"(old."heldBy" <> 'ledger' and new."amount" > 0.0000001 + new."receivedAmount",
+    perform "public"."refuse_if"(old."heldBy" <> 'ledger' and new."amount" > 0.0000001 + new."receivedAmount",
       format('escrow %s has not received its amount', old."transactionId"));
   end if;
   return new;

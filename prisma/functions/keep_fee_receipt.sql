@@ -5,7 +5,7 @@ declare
   payer "user"%rowtype;
 begin
   if tg_op = 'INSERT' then
-    perform "refuse_if"(not exists (select 1 from "fee_quote" where "reference" = new."number" and "state" = 'paid'),
+    perform "public"."refuse_if"(not exists (select 1 from "fee_quote" where "reference" = new."number" and "state" = 'paid'),
       format('the fee %s is not paid', new."number"));
     return new;
   end if;
@@ -17,7 +17,7 @@ begin
     if new."billedAt" is null and payer."closedAt" is not null and payer."keptUntil" is null then
       return new;
     end if;
-    perform "refuse_if"(new."billedAt" is distinct from old."billedAt" or new."changedAt" > old."billedAt" + interval '30 days',
+    perform "public"."refuse_if"(new."billedAt" is distinct from old."billedAt" or new."changedAt" > old."billedAt" + interval '30 days',
       format('receipt %s is made out to somebody already', old."number"));
   end if;
   return new;

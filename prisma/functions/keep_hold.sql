@@ -4,8 +4,8 @@ declare
   e "escrow"%rowtype;
 begin
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
-  perform "refuse_if"(e."heldBy" <> 'ledger', format('escrow %s is held by Quayside', e."transactionId"));
-  perform "refuse_if"(new."deadline" <= new."createdAt", format('the date of escrow %s has passed', e."transactionId"));
+  perform "public"."refuse_if"(e."heldBy" <> 'ledger', format('escrow %s is held by Quayside', e."transactionId"));
+  perform "public"."refuse_if"(new."deadline" <= new."createdAt", format('the date of escrow %s has passed', e."transactionId"));
   return new;
 end $$;
 

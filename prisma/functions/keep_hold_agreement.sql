@@ -13,31 +13,31 @@ begin
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
     select * into strict h from "hold" where "escrowId" = new."escrowId";
-    perform "refuse_if"(e."cancelledAt" is not null or new."agreedAt" >= h."deadline"
+    perform "public"."refuse_if"(e."cancelledAt" is not null or new."agreedAt" >= h."deadline"
         or exists (select 1 from "hold_lock" where "escrowId" = e."id" and "counts"),
       format('nothing is agreed any more about escrow %s', e."transactionId"));
-    perform "refuse_if"(new."agreedById" = e."buyerId" or new."agreedById" <> coalesce(e."sellerId", new."agreedById"),
+    perform "public"."refuse_if"(new."agreedById" = e."buyerId" or new."agreedById" <> coalesce(e."sellerId", new."agreedById"),
       format('only its seller agrees to escrow %s', e."transactionId"));
-    perform "refuse_if"(new."sellerWallet" = h."buyerWallet", format('both sides of escrow %s have the same wallet', e."transactionId"));
-    perform "refuse_if"(new."sellerTag" is not null and e."currency" <> 'XRP', 'no tag is told on Stellar');
-    perform "refuse_if"((select count(*) from "hold_agreement" where "escrowId" = e."id") >= 4, format('escrow %s has had its wallets', e."id"));
+    perform "public"."refuse_if"(new."sellerWallet" = h."buyerWallet", format('both sides of escrow %s have the same wallet', e."transactionId"));
+    perform "public"."refuse_if"(new."sellerTag" is not null and e."currency" <> 'XRP', 'no tag is told on Stellar');
+    perform "public"."refuse_if"((select count(*) from "hold_agreement" where "escrowId" = e."id") >= 4, format('escrow %s has had its wallets', e."id"));
     return new;
   end if;
   if old."supersededAt" is null and new."supersededAt" is not null then
-    perform "refuse_if"(exists (select 1 from "hold_lock" where "escrowId" = e."id" and "counts"),
+    perform "public"."refuse_if"(exists (select 1 from "hold_lock" where "escrowId" = e."id" and "counts"),
       format('the money of escrow %s is locked for the wallet of agreement %s', e."transactionId", old."id"));
-    perform "refuse_if"(exists (select 1 from "hold_draft" where "agreementId" = old."id" and "offeredAt" is not null and "endedAt" is null),
+    perform "public"."refuse_if"(exists (select 1 from "hold_draft" where "agreementId" = old."id" and "offeredAt" is not null and "endedAt" is null),
       format('what was offered for the wallet of agreement %s can still lock', old."id"));
   end if;
-  perform "refuse_if"(new."account" is not null and e."currency" = 'XRP', format('agreement %s is not of this ledger', old."id"));
+  perform "public"."refuse_if"(new."account" is not null and e."currency" = 'XRP', format('agreement %s is not of this ledger', old."id"));
   -- One that is on its way may still open what it says.
-  perform "refuse_if"((new."account", new."arbiter", new."sponsor") is distinct from (old."account", old."arbiter", old."sponsor")
+  perform "public"."refuse_if"((new."account", new."arbiter", new."sponsor") is distinct from (old."account", old."arbiter", old."sponsor")
       and exists (select 1 from "transfer_attempt" where "agreementId" = old."id" and "state" in ('live', 'settled')),
     format('an account of agreement %s is on its way', old."id"));
   if old."openedAt" is null and new."openedAt" is not null then
-    perform "refuse_if"(e."currency" = 'XRP' and not exists (select 1 from "hold_draft" where "agreementId" = old."id"),
+    perform "public"."refuse_if"(e."currency" = 'XRP' and not exists (select 1 from "hold_draft" where "agreementId" = old."id"),
       format('no secret of agreement %s was made', old."id"));
-    perform "refuse_if"(e."currency" <> 'XRP' and (new."account" is null
+    perform "public"."refuse_if"(e."currency" <> 'XRP' and (new."account" is null
         or not exists (select 1 from "transfer_attempt" where "agreementId" = old."id" and "state" = 'settled')),
       format('no account of agreement %s was opened', old."id"));
   end if;

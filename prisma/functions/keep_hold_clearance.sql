@@ -8,22 +8,22 @@ declare
   is_clear boolean;
   subjects text[];
 begin
-  perform "refuse_if"(approved and (new."usdValue", new."aboveLimit") is distinct from (old."usdValue", old."aboveLimit"),
+  perform "public"."refuse_if"(approved and (new."usdValue", new."aboveLimit") is distinct from (old."usdValue", old."aboveLimit"),
     format('clearance %s stays what it is', old."id"));
-  perform "refuse_if"(old."clearedAt" is null and new."clearedAt" is not null and new."aboveLimit" is not null and not approved,
+  perform "public"."refuse_if"(old."clearedAt" is null and new."clearedAt" is not null and new."aboveLimit" is not null and not approved,
     format('clearance %s is above a limit and nobody has approved it', old."id"));
   if old."clearedAt" is null and new."clearedAt" is not null
       and not exists (select 1 from "hold_lock" where "agreementId" = old."agreementId" and "counts") then
     select "held_party_of_agreement"(old."agreementId", false) into found;
-    perform "refuse_if"(found is not null, format('clearance %s waits until somebody has looked at %s', old."id", found));
+    perform "public"."refuse_if"(found is not null, format('clearance %s waits until somebody has looked at %s', old."id", found));
     -- At one look: another worker may compare it at the same time.
     select l."lastAt", bool_and(s."outcome" = 'clear'), array_agg(s."subject") into compared, is_clear, subjects
       from (select max("lastAt") as "lastAt" from "screening" where "screening"."clearanceId" = old."id") l
       join "screening" s on s."clearanceId" = old."id" and s."lastAt" = l."lastAt" group by l."lastAt";
     -- Good for a week from when it was compared, at most.
-    perform "refuse_if"(compared is null or compared < new."goodUntil" - interval '7 days 1 hour' or is_clear is not true,
+    perform "public"."refuse_if"(compared is null or compared < new."goodUntil" - interval '7 days 1 hour' or is_clear is not true,
       format('clearance %s was not compared with lists that are in force', old."id"));
-    perform "refuse_if"(exists (select 1 from "parties_of_agreement"(old."agreementId") t where t."subject" like 'wallet:%' and t."subject" <> all (subjects)),
+    perform "public"."refuse_if"(exists (select 1 from "parties_of_agreement"(old."agreementId") t where t."subject" like 'wallet:%' and t."subject" <> all (subjects)),
       format('clearance %s was compared with another wallet', old."id"));
   end if;
   return new;

@@ -10,8 +10,8 @@ begin
   end if;
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
-    perform "refuse_if"(new."askedById" <> e."buyerId", format('only its buyer asks for a return of escrow %s', e."transactionId"));
-    perform "refuse_if"((select count(*) from "hold_return" where "escrowId" = e."id" and "offeredAt" > new."offeredAt" - interval '24 hours') >= 5,
+    perform "public"."refuse_if"(new."askedById" <> e."buyerId", format('only its buyer asks for a return of escrow %s', e."transactionId"));
+    perform "public"."refuse_if"((select count(*) from "hold_return" where "escrowId" = e."id" and "offeredAt" > new."offeredAt" - interval '24 hours') >= 5,
       format('escrow %s has had its returns of a day', e."transactionId"));
     perform "may_be_returned"(new."lockId", new."validUntil");
     return new;
@@ -22,11 +22,11 @@ begin
   if old."sentAt" is null and new."sentAt" is not null then
     perform "may_be_returned"(new."lockId", new."validUntil");
     perform "lease_is_held"(new."network", new."leaseEpoch");
-    perform "refuse_if"((select "held_party_of_agreement"(l."agreementId", true) from "hold_lock" l where l."id" = new."lockId") is not null,
+    perform "public"."refuse_if"((select "held_party_of_agreement"(l."agreementId", true) from "hold_lock" l where l."id" = new."lockId") is not null,
       format('a party of escrow %s is on a list', e."transactionId"));
   end if;
   -- What the ledger may still take stands, unless the ledger says otherwise.
-  perform "refuse_if"(new."end" = 'taken' and not exists (select 1 from "hold_lock" where "id" = new."lockId" and "end" is not null),
+  perform "public"."refuse_if"(new."end" = 'taken' and not exists (select 1 from "hold_lock" where "id" = new."lockId" and "end" is not null),
     format('the ledger does not say that return %s was taken', old."id"));
   return new;
 end $$;

@@ -4,7 +4,7 @@ begin
   perform 1 from "transfer" x join "settlement" s on s."id" = x."settlementId"
     where x."id" = new."exitId" and x."lockId" is not null and x."state" = 'confirmed'
       and new."amount" = case new."side" when 'seller' then s."toSeller" else s."toBuyer" end;
-  perform "refuse_if"(not found, format('settlement %s has not set this aside', new."exitId"));
+  perform "public"."refuse_if"(not found, format('settlement %s has not set this aside', new."exitId"));
   return new;
 end $$;
 

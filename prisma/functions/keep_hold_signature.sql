@@ -8,7 +8,7 @@ begin
       and new."address" in (h."buyerWallet", a."sellerWallet", a."arbiter")
       and (x."purpose" <> 'expiry' or new."address" <> a."sellerWallet")
     for share of x;
-  perform "refuse_if"(not found, format('way out %s waits for no signature of this wallet', new."exitId"));
+  perform "public"."refuse_if"(not found, format('way out %s waits for no signature of this wallet', new."exitId"));
   return new;
 end $$;
 

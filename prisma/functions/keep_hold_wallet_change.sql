@@ -5,10 +5,10 @@ declare
   e "escrow"%rowtype;
 begin
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
-  perform "refuse_if"(new."askedById" is distinct from e."sellerId" or new."endedAt" is not null or e."verifiedAt" is not null or e."cancelledAt" is not null
+  perform "public"."refuse_if"(new."askedById" is distinct from e."sellerId" or new."endedAt" is not null or e."verifiedAt" is not null or e."cancelledAt" is not null
       or not exists (select 1 from "hold_agreement" where "id" = new."agreementId" and "supersededAt" is null),
     format('no other wallet is asked for of escrow %s', e."transactionId"));
-  perform "refuse_if"((select count(*) from "hold_wallet_change" where "escrowId" = e."id") >= 3,
+  perform "public"."refuse_if"((select count(*) from "hold_wallet_change" where "escrowId" = e."id") >= 3,
     format('escrow %s has had its requests for another wallet', e."transactionId"));
   return new;
 end $$;

@@ -3,7 +3,7 @@
 -- weekend and documents by an agreed amendment. Nothing else of it changes but the amount.
 create or replace function "keep_milestone"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"("differ"(old, new, 'amount', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'documents') or exists (
+  perform "public"."refuse_if"("differ"(old, new, 'amount', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'documents') or exists (
       select 1 from jsonb_each(to_jsonb(new) - 'amount') n where n."value" <> to_jsonb(old)->n."key" and not exists (
         select 1 from "amendment" a where a."escrowId" = old."escrowId" and a."answer" = 'agreed'
           and n."value" = nullif(to_jsonb(a)->n."key", 'null') and (n."key" <> 'documents' or a."changesDocuments")

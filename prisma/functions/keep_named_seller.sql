@@ -2,7 +2,7 @@
 -- (docs/decisions/026).
 create or replace function "keep_named_seller"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(old."sellerId" is not null or old."cancelledAt" is not null
+  perform "public"."refuse_if"(old."sellerId" is not null or old."cancelledAt" is not null
       or exists (select 1 from "dispute" where "escrowId" = old."id" and "decision" is null)
       or "is_settled"(old."id"), format('escrow %s keeps its named seller', old."transactionId"));
   return new;

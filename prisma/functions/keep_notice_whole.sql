@@ -2,7 +2,7 @@
 -- that was given (decision 077).
 create or replace function "keep_notice_whole"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(not exists (select 1 from "examination" where "id" = new."examinationId" and "withdrawnAt" is null
+  perform "public"."refuse_if"(not exists (select 1 from "examination" where "id" = new."examinationId" and "withdrawnAt" is null
       and xmin::text::bigint = mod(pg_current_xact_id()::text::numeric, 4294967296)), format('notice %s is given', new."examinationId"));
   return new;
 end $$;

@@ -5,7 +5,7 @@ declare
 begin
   if new."explanation" = 'paid_elsewhere' then
     select * into p from "transfer" where "id" = new."payoutId";
-    perform "refuse_if"(not "pays_payout"(new, p), format('transaction %s did not pay payout %s', new."hash", new."payoutId"));
+    perform "public"."refuse_if"(not "pays_payout"(new, p), format('transaction %s did not pay payout %s', new."hash", new."payoutId"));
   end if;
   return new;
 end $$;

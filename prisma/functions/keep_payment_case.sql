@@ -2,9 +2,9 @@
 -- whose money was kept can be reopened (docs/decisions/025).
 create or replace function "keep_payment_case"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "transfer" where "caseId" = new."id") <> coalesce(new."end" = 'paid_back', false),
+  perform "public"."refuse_if"(exists (select 1 from "transfer" where "caseId" = new."id") <> coalesce(new."end" = 'paid_back', false),
     format('case %s ends as paid back if it is paid back', new."id"));
-  perform "refuse_if"(tg_op = 'UPDATE' and old."end" in ('paid_back', 'by_hand') and (to_jsonb(new)) is distinct from (to_jsonb(old)),
+  perform "public"."refuse_if"(tg_op = 'UPDATE' and old."end" in ('paid_back', 'by_hand') and (to_jsonb(new)) is distinct from (to_jsonb(old)),
     format('case %s is over', old."id"));
   return null;
 end $$;

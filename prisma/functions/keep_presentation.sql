@@ -5,16 +5,16 @@ create or replace function "keep_presentation"() returns trigger language plpgsq
 begin
   perform 1 from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
-    perform "refuse_if"(new."round" <> (select coalesce(max("round"), 0) + 1 from "presentation" where "escrowId" = new."escrowId"),
+    perform "public"."refuse_if"(new."round" <> (select coalesce(max("round"), 0) + 1 from "presentation" where "escrowId" = new."escrowId"),
       format('round %s of escrow %s does not follow the last one', new."round", new."escrowId"));
-    perform "refuse_if"(new."round" > 1 and not exists (
+    perform "public"."refuse_if"(new."round" > 1 and not exists (
       select 1 from "examination" where "escrowId" = new."escrowId" and "round" = new."round" - 1 and "withdrawnAt" is null
         and (new."round" <= 2 or "roundAllowedAt" is not null
           or not exists (select 1 from "milestone" where "escrowId" = new."escrowId" and "fundBy" is not null))
     ), format('round %s of escrow %s was not given', new."round", new."escrowId"));
     return new;
   end if;
-  perform "refuse_if"((new."id", new."escrowId", new."round", new."milestoneId") is distinct from (old."id", old."escrowId", old."round", old."milestoneId")
+  perform "public"."refuse_if"((new."id", new."escrowId", new."round", new."milestoneId") is distinct from (old."id", old."escrowId", old."round", old."milestoneId")
       or exists (select 1 from "examination" x join "escrow" e on e."id" = x."escrowId" where x."escrowId" = old."escrowId"
         and x."round" >= old."round" and x."withdrawnAt" is null and e."documentApprovalStatus" = 'Rejected'),
     format('presentation %s stays what it is', old."id"));

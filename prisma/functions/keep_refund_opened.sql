@@ -2,11 +2,11 @@
 -- nothing settled. Refused if the seller's account is locked and was when that clock was due: the seller could not act, so silence does not count.
 create or replace function "keep_refund_opened"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(old."refundOpenedAt" is not null, format('the refund of escrow %s stays open', old."transactionId"));
-  perform "refuse_if"(not exists (select 1 from "escrow_clock" where "escrowId" = new."id" and "kind" = 'grace' and "end" = 'ran_out')
+  perform "public"."refuse_if"(old."refundOpenedAt" is not null, format('the refund of escrow %s stays open', old."transactionId"));
+  perform "public"."refuse_if"(not exists (select 1 from "escrow_clock" where "escrowId" = new."id" and "kind" = 'grace' and "end" = 'ran_out')
      or exists (select 1 from "dispute" where "escrowId" = new."id" and "decision" is null)
      or "is_settled"(new."id"), format('the refund of escrow %s does not open', old."transactionId"));
-  perform "refuse_if"(exists (select 1 from "user" u join "escrow_clock" c on c."escrowId" = new."id" and c."kind" = 'grace' and c."end" = 'ran_out'
+  perform "public"."refuse_if"(exists (select 1 from "user" u join "escrow_clock" c on c."escrowId" = new."id" and c."kind" = 'grace' and c."end" = 'ran_out'
       and c."endedAt" = new."refundOpenedAt" where u."id" = new."sellerId" and u."lockedAt" <= c."dueAt"),
     format('the seller of escrow %s could not act', old."transactionId"));
   return new;

@@ -10,15 +10,15 @@ declare
 begin
   if is_other_wallet or is_other_decision then
     if "is_settled"(old."id") then
-      perform "refuse_if"(is_other_decision or old."proposedPayoutAt" is null
+      perform "public"."refuse_if"(is_other_decision or old."proposedPayoutAt" is null
           or new."payoutAddress" is distinct from old."proposedPayoutAddress"
           or new."payoutMemo" is distinct from old."proposedPayoutMemo"
           or not "release_waits_for_wallet"(old."id"), format('escrow %s has been settled and cannot change', old."transactionId"));
     end if;
-    perform "refuse_if"(exists (select 1 from "dispute" where "escrowId" = old."id" and "decision" is null),
+    perform "public"."refuse_if"(exists (select 1 from "dispute" where "escrowId" = old."id" and "decision" is null),
       format('escrow %s is in dispute and cannot change', old."transactionId"));
   end if;
-  perform "refuse_if"(old."cancelledAt" is not null and new."cancelledAt" is distinct from old."cancelledAt",
+  perform "public"."refuse_if"(old."cancelledAt" is not null and new."cancelledAt" is distinct from old."cancelledAt",
     format('escrow %s stays cancelled', old."transactionId"));
   return new;
 end $$;

@@ -1,7 +1,7 @@
 -- An acceptance of the terms that names an escrow is by its buyer for the occasion 'opening', and by its seller for any other (decision 106).
 create or replace function "keep_service_terms_acceptance"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(new."escrowId" is not null and not exists (
+  perform "public"."refuse_if"(new."escrowId" is not null and not exists (
     select 1 from "escrow" where "id" = new."escrowId"
       and case new."occasion" when 'opening' then "buyerId" else "sellerId" end = new."userId"
   ), format('nobody of that escrow accepts the terms by %s', new."occasion"));

@@ -2,7 +2,7 @@
 create or replace function "keep_settlement"() returns trigger language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = old."escrowId" and "heldBy" = 'ledger' for update;
-  perform "refuse_if"(not found or exists (select 1 from "transfer" where "settlementId" = old."id" and "state" <> 'dead'),
+  perform "public"."refuse_if"(not found or exists (select 1 from "transfer" where "settlementId" = old."id" and "state" <> 'dead'),
     format('settlement %s is carried out', old."id"));
   return new;
 end $$;

@@ -2,7 +2,7 @@
 -- read (decision 093).
 create or replace function "keep_stopped_cursor"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "cursor_stop" where "network" = new."network" and "account" = new."account"),
+  perform "public"."refuse_if"(exists (select 1 from "cursor_stop" where "network" = new."network" and "account" = new."account"),
     format('the reading of %s is stopped', new."account"));
   return new;
 end $$;

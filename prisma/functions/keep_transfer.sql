@@ -9,30 +9,30 @@ begin
   end if;
   if (new."address", new."memo") is distinct from (old."address", old."memo")
       or (new."state" <> old."state" and new."state" <> 'signed' and new."state" <> 'submitted') then
-    perform "refuse_if"(exists (select 1 from "transfer_attempt" where ("payoutId" = old."id" or "exitId" = old."id")
+    perform "public"."refuse_if"(exists (select 1 from "transfer_attempt" where ("payoutId" = old."id" or "exitId" = old."id")
         and ("state" = 'live' or ("state" = 'settled' and new."state" <> 'confirmed'))), format('transfer %s is on its way', old."id"));
   end if;
   if new."state" = old."state" then
     return new;
   end if;
-  perform "refuse_if"((old."state"::text, new."state"::text) not in (
+  perform "public"."refuse_if"((old."state"::text, new."state"::text) not in (
     ('queued', 'signed'), ('queued', 'blocked'), ('queued', 'confirmed'), ('blocked', 'queued'), ('blocked', 'confirmed'),
     ('signed', 'submitted'), ('signed', 'confirmed'), ('signed', 'queued'), ('signed', 'blocked'),
     ('submitted', 'confirmed'), ('submitted', 'queued'), ('submitted', 'blocked'), ('submitted', 'ready'), ('submitted', 'dead'),
     ('collecting', 'ready'), ('collecting', 'confirmed'), ('collecting', 'dead'),
     ('ready', 'submitted'), ('ready', 'confirmed'), ('ready', 'dead')
   ), format('transfer %s cannot go from %s to %s', old."id", old."state", new."state"));
-  perform "refuse_if"(old."state" = 'collecting' and new."state" = 'ready' and (
+  perform "public"."refuse_if"(old."state" = 'collecting' and new."state" = 'ready' and (
     (select count(*) from "hold_signature" where "exitId" = old."id")
       < case when old."purpose" = 'expiry' and old."description"->>'closing' is null then 1 else 2 end
     or (old."purpose" = 'expiry' and not exists (
       select 1 from "hold_signature" s join "hold" h on h."escrowId" = old."escrowId" and h."buyerWallet" = s."address"
       where s."exitId" = old."id"))
   ), format('signatures of transfer %s are missing', old."id"));
-  perform "refuse_if"(new."state" = 'submitted' and old."lockId" is not null
+  perform "public"."refuse_if"(new."state" = 'submitted' and old."lockId" is not null
       and not exists (select 1 from "transfer_attempt" where "exitId" = old."id" and "state" in ('live', 'settled')),
     format('nothing of transfer %s was signed', old."id"));
-  perform "refuse_if"(new."state" = 'confirmed' and not (case when old."lockId" is null then
+  perform "public"."refuse_if"(new."state" = 'confirmed' and not (case when old."lockId" is null then
       exists (select 1 from "transfer_attempt" where "payoutId" = old."id" and "state" = 'settled')
         or exists (select 1 from "outgoing_transaction" where "payoutId" = old."id" and "explanation" = 'paid_elsewhere'
           and "network" = old."network" and "hash" = new."settledHash")

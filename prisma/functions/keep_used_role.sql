@@ -1,7 +1,7 @@
 -- Refuses to change the role of a buyer's or seller's account that has acted in its role (role_is_used, decision 031).
 create or replace function "keep_used_role"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(old."role" in ('buyer', 'seller') and "role_is_used"(old."id"),
+  perform "public"."refuse_if"(old."role" in ('buyer', 'seller') and "role_is_used"(old."id"),
     format('account %s keeps its role: it has been used', old."id"));
   return new;
 end $$;

@@ -16,7 +16,7 @@ begin
   -- Reviews of a closed account are not decided: an open one ends with the closing.
   select case when u."id" is null then ends when u."closedAt" is not null then greatest(ends, u."closedAt") end into ends
     from (values (person)) "of" ("id") left join "user" u on u."id" = "of"."id";
-  perform "refuse_if"(ends is null or ends > now() - make_interval(years => least_years), format('rows of %s are kept for years', tg_table_name));
+  perform "public"."refuse_if"(ends is null or ends > now() - make_interval(years => least_years), format('rows of %s are kept for years', tg_table_name));
   return old;
 end $$;
 

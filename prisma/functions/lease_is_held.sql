@@ -6,8 +6,8 @@ declare
 begin
   perform 1 from "payout_lease"
     where "network" = "of_network" and "payout_lease"."epoch" = $2 and "until" > clock_timestamp() for share;
-  perform "refuse_if"(not found, format('the lease to sign payouts on %s is not held by this worker', "of_network"));
+  perform "public"."refuse_if"(not found, format('the lease to sign payouts on %s is not held by this worker', "of_network"));
   perform pg_advisory_xact_lock_shared(hashtextextended('payout_stop:' || "of_network", 0));
   select "cursor_stop"."cause" into "cause" from "cursor_stop" where "network" = "of_network" limit 1;
-  perform "refuse_if"(found, format('the history of %s is in doubt: %s', "of_network", "cause"));
+  perform "public"."refuse_if"(found, format('the history of %s is in doubt: %s', "of_network", "cause"));
 end $$;

@@ -1,7 +1,7 @@
 -- The audit chain grows only at its end (decision 058): a new place has the highest seq plus 1.
 create or replace function "link_follows"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(new."seq" <> coalesce((select max(l."seq") from "public"."audit_link" l), 0) + 1, 'the audit log goes on at its end only');
+  perform "public"."refuse_if"(new."seq" <> coalesce((select max(l."seq") from "public"."audit_link" l), 0) + 1, 'the audit log goes on at its end only');
   return new;
 end $$;
 

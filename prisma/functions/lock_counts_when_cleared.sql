@@ -10,7 +10,7 @@ begin
   select c."id" into cleared from "hold_clearance" c
     where c."agreementId" = new."agreementId" and c."clearedAt" is not null and c."goodUntil" + interval '1 day' >= new."lockedAt"
     order by c."goodUntil" desc limit 1;
-  perform "refuse_if"(cleared is null, format('lock %s was not let through', new."hash"));
+  perform "public"."refuse_if"(cleared is null, format('lock %s was not let through', new."hash"));
   update "hold_clearance" set "usedAt" = clock_timestamp() where "id" = cleared and "usedAt" is null;
   return new;
 end $$;

@@ -2,7 +2,7 @@
 -- received.
 create or replace function "lock_funds_escrow"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(not exists (
+  perform "public"."refuse_if"(not exists (
     select 1 from "escrow" where "id" = new."escrowId" and "verifiedAt" is not null and "realTxId" = new."hash"
       and "receivedAmount" = "amount"
   ), format('lock %s counts, and its escrow is not funded', new."hash"));

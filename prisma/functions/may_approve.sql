@@ -14,11 +14,11 @@ begin
         and a."sellerTag" is not distinct from new."memo"
       into strict waits from "hold_clearance" c join "hold_agreement" a on a."id" = c."agreementId" where c."id" = new."clearanceId" for update of c;
   end if;
-  perform "refuse_if"(not waits, format('%s does not wait for this approval', subject));
+  perform "public"."refuse_if"(not waits, format('%s does not wait for this approval', subject));
   perform "must_be_operator"(new."operatorId", 'only operators approve what is above a limit');
   why := "why_not_approve"(new."payoutId", new."clearanceId", new."operatorId");
-  perform "refuse_if"(why = 'decision', format('whoever decided about %s does not approve it, too', subject));
-  perform "refuse_if"(why = 'change', format('whoever changed an account of %s does not approve it', subject));
+  perform "public"."refuse_if"(why = 'decision', format('whoever decided about %s does not approve it, too', subject));
+  perform "public"."refuse_if"(why = 'change', format('whoever changed an account of %s does not approve it', subject));
   return new;
 end $$;
 

@@ -12,13 +12,13 @@ begin
   select * into strict e from "escrow" where "id" = l."escrowId";
   select * into strict h from "hold" where "escrowId" = l."escrowId";
   select * into strict a from "hold_agreement" where "id" = l."agreementId";
-  perform "refuse_if"(l."counts" or exists (select 1 from "transfer" where "lockId" = l."id")
+  perform "public"."refuse_if"(l."counts" or exists (select 1 from "transfer" where "lockId" = l."id")
       or exists (select 1 from "hold_share" where "balanceId" = l."balanceId"), format('what counts goes by settlements alone: lock %s', l."hash"));
-  perform "refuse_if"(l."balanceId" is null or l."end" is not null or 'payer' = any(l."differences"),
+  perform "public"."refuse_if"(l."balanceId" is null or l."end" is not null or 'payer' = any(l."differences"),
     format('lock %s is nothing that goes back', l."hash"));
-  perform "refuse_if"(e."verifiedAt" is null and e."cancelledAt" is null and a."supersededAt" is null
+  perform "public"."refuse_if"(e."verifiedAt" is null and e."cancelledAt" is null and a."supersededAt" is null
       and not l."differences" && array['asset', 'amount', 'claimants', 'predicates', 'date'], format('lock %s may come to count', l."hash"));
-  perform "refuse_if"("valid_until" > h."deadline" - interval '10 minutes', format('lock %s is not given back so near to the date', l."hash"));
-  perform "refuse_if"(exists (select 1 from "transfer" where "escrowId" = e."id" and "state" in ('collecting', 'ready', 'submitted')),
+  perform "public"."refuse_if"("valid_until" > h."deadline" - interval '10 minutes', format('lock %s is not given back so near to the date', l."hash"));
+  perform "public"."refuse_if"(exists (select 1 from "transfer" where "escrowId" = e."id" and "state" in ('collecting', 'ready', 'submitted')),
     format('a settlement of escrow %s is under way', e."transactionId"));
 end $$;

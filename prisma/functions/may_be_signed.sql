@@ -12,7 +12,7 @@ begin
   end if;
   select "payout_stop"."cause"::text into "cause" from "payout_stop"
     where "network" = new."network" and "endedAt" is null limit 1;
-  perform "refuse_if"(found, format('payouts on %s are stopped: %s', new."network", "cause"));
+  perform "public"."refuse_if"(found, format('payouts on %s are stopped: %s', new."network", "cause"));
   return new;
 end $$;
 

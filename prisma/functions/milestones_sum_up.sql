@@ -3,7 +3,7 @@ create or replace function "milestones_sum_up"() returns trigger language plpgsq
 declare
   "of_escrow" uuid := case tg_table_name when 'escrow' then new."id" else (to_jsonb(new)->>'escrowId')::uuid end;
 begin
-  perform "refuse_if"((select sum("amount") from "milestone" where "escrowId" = "of_escrow") <> (select "amount" from "escrow" where "id" = "of_escrow"),
+  perform "public"."refuse_if"((select sum("amount") from "milestone" where "escrowId" = "of_escrow") <> (select "amount" from "escrow" where "id" = "of_escrow"),
     format('the milestones of escrow %s do not add up to its amount', "of_escrow"));
   return null;
 end $$;

@@ -1,7 +1,7 @@
 -- Clocks, more time, amendments and pauses are of a trade with dates (decisions 071, 147): a milestone without them has none.
 create or replace function "needs_dates"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(not exists (select 1 from "milestone" where "escrowId" = new."escrowId" and "fundBy" is not null),
+  perform "public"."refuse_if"(not exists (select 1 from "milestone" where "escrowId" = new."escrowId" and "fundBy" is not null),
     format('escrow %s has no dates', new."escrowId"));
   return new;
 end $$;

@@ -20,7 +20,7 @@ begin
     if before is null then
       continue;
     end if;
-    perform "refuse_if"(not exists (select 1 from "discrepancy" d where d."examinationId" = before and d."type" = of_type."type"
+    perform "public"."refuse_if"(not exists (select 1 from "discrepancy" d where d."examinationId" = before and d."type" = of_type."type"
           and of_type."reasons" <@ d."reasons" and of_type."words" in ('', d."words"))
         and not (of_type."reasons" = '{}' and of_type."words" = ''
           and not exists (select 1 from "discrepancy" where "examinationId" = before)),

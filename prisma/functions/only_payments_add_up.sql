@@ -3,7 +3,7 @@
 create or replace function "only_payments_add_up"() returns trigger language plpgsql as $$
 begin
   -- Inside a trigger of ledger_payment this one runs at depth 2.
-  perform "refuse_if"((case tg_op when 'INSERT' then new."receivedAmount" <> 0
+  perform "public"."refuse_if"((case tg_op when 'INSERT' then new."receivedAmount" <> 0
       else new."receivedAmount" <> old."receivedAmount" and pg_trigger_depth() < 2 end),
     format('%s %s has not received the sum of its payments', tg_table_name, new."id"));
   return new;

@@ -1,7 +1,7 @@
 -- A payment whose case, or the case of whose fee quote, has a payback never comes to count (decision 025): its money would be used twice.
 create or replace function "paid_back_counts_for_nothing"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (
+  perform "public"."refuse_if"(exists (
     select 1 from "transfer" join "payment_case" c on c."id" = "transfer"."caseId"
     where c."ledgerPaymentId" = new."id" or (new."feeQuoteId" is not null and c."feeQuoteId" = new."feeQuoteId")
   ), format('payment %s was paid back, or comes for what was paid back', new."hash"));

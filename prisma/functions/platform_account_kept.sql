@@ -5,7 +5,7 @@ declare
 begin
   select string_agg(b."what" || ': ' || b."count", ', ') into open_business
     from "platform_account_business"(old."network", old."purpose", old."address") b where b."count" > 0;
-  perform "refuse_if"(open_business is not null, format('the account %s has open business: %s', old."address", open_business));
+  perform "public"."refuse_if"(open_business is not null, format('the account %s has open business: %s', old."address", open_business));
   return new;
 end $$;
 

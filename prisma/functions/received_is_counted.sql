@@ -1,7 +1,7 @@
 -- At the end of the transaction an escrow that a ledger holds has received its amount if one of its locks counts, and otherwise 0 (decision 087).
 create or replace function "received_is_counted"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (
+  perform "public"."refuse_if"(exists (
     select 1 from "escrow" where "id" = new."id" and "receivedAmount" <>
       case when exists (select 1 from "hold_lock" where "escrowId" = new."id" and "counts") then "amount" else 0 end
   ), format('escrow %s has not received what is locked for it', new."id"));

@@ -1,7 +1,7 @@
 -- The reference of a /submit form is taken only by an escrow in manual mode of that form's person, and by no fee quote (decision 002).
 create or replace function "reference_is_of_its_form"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (
+  perform "public"."refuse_if"(exists (
     select 1 from "submit_form" f where f."reference" = new."reference"
       and not (tg_table_name = 'escrow' and to_jsonb(new)->>'type' = 'manual' and to_jsonb(new)->>'buyerId' = f."userId"::text)
   ), format('the reference %s belongs to a form', new."reference"), 'check_violation');

@@ -2,5 +2,5 @@
 -- payment comes to count.
 create or replace function "refuse_doubted_case"("of_case" uuid) returns void language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "doubts_of_case"("of_case")), format('the money of case %s may have been paid out already', "of_case"));
+  perform "public"."refuse_if"(exists (select 1 from "doubts_of_case"("of_case")), format('the money of case %s may have been paid out already', "of_case"));
 end $$;

@@ -5,5 +5,5 @@ declare
 begin
   if person is null then return; end if;
   select u."closedAt" into closed from "user" u where u."id" = person for key share;
-  perform "refuse_if"(closed is not null, format('the account %s is closed', person));
+  perform "public"."refuse_if"(closed is not null, format('the account %s is closed', person));
 end $$;

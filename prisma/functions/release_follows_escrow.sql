@@ -1,7 +1,7 @@
 -- At the end of the transaction a release goes to the payout wallet of its escrow: neither changes without the other (decision 004).
 create or replace function "release_follows_escrow"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (
+  perform "public"."refuse_if"(exists (
     select 1 from "escrow" e join "transfer" p on p."escrowId" = e."id" and p."purpose" = 'release' and p."lockId" is null
     where e."id" = new."id" and (p."address" is distinct from e."payoutAddress" or p."memo" is distinct from e."payoutMemo")
   ), format('the release of escrow %s goes to another wallet', new."transactionId"));

@@ -11,8 +11,8 @@ begin
   select * into r from "reseller_payout" where "id" = of_payout;
   select coalesce(sum("commissionUSD"), 0), count(*) filter (where "resellerId" <> r."resellerId") into total, strangers
     from "reseller_earning" where "resellerPayoutId" = of_payout;
-  perform "refuse_if"(total <> r."amountUsd" or strangers > 0, format('payout of earnings %s is not the sum of its earnings', of_payout));
-  perform "refuse_if"(not exists (
+  perform "public"."refuse_if"(total <> r."amountUsd" or strangers > 0, format('payout of earnings %s is not the sum of its earnings', of_payout));
+  perform "public"."refuse_if"(not exists (
     select 1 from "transfer" p where p."resellerPayoutId" = of_payout and p."asset" = r."asset" and p."amount" = r."amount"
       and p."address" = r."address" and p."memo" is not distinct from r."memo"
   ), format('payout of earnings %s is not what its payout pays', of_payout));

@@ -1,7 +1,7 @@
 -- Refuses that a lock comes to count while a return of it is open or after the ledger has taken one (decision 124).
 create or replace function "returned_never_counts"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "hold_return" where "lockId" = new."id" and ("endedAt" is null or "end" = 'taken')),
+  perform "public"."refuse_if"(exists (select 1 from "hold_return" where "lockId" = new."id" and ("endedAt" is null or "end" = 'taken')),
     format('lock %s is being given back', new."hash"));
   return new;
 end $$;

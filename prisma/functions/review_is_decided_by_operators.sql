@@ -7,7 +7,7 @@ begin
   end if;
   perform "must_be_operator"(coalesce(new."decidedById", new."takenById"), 'only operators decide');
   if new."state" = 'true_match' or (new."state" = 'false_match' and (old."by" = 'wallet' or old."state" = 'true_match')) then
-    perform "refuse_if"(old."wanted" is distinct from new."state" or old."wantedById" is null or old."wantedById" = new."decidedById",
+    perform "public"."refuse_if"(old."wanted" is distinct from new."state" or old."wantedById" is null or old."wantedById" = new."decidedById",
       'this takes a second operator');
   end if;
   return new;

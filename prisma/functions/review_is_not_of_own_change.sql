@@ -3,7 +3,7 @@ create or replace function "review_is_not_of_own_change"() returns trigger langu
 declare
   "person" uuid := coalesce(new."personId", case when new."subject" like 'user:%' then substr(new."subject", 6)::uuid end);
 begin
-  perform "refuse_if"((new."decidedById" is distinct from old."decidedById" and "own_change_waits"(new."decidedById", "person", new."decidedAt"))
+  perform "public"."refuse_if"((new."decidedById" is distinct from old."decidedById" and "own_change_waits"(new."decidedById", "person", new."decidedAt"))
       or (new."wantedById" is distinct from old."wantedById" and "own_change_waits"(new."wantedById", "person", new."wantedAt")),
     format('whoever changed an account decides nothing of review %s', new."id"));
   return new;

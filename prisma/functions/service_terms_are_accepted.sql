@@ -2,7 +2,7 @@
 -- acceptance refers to the escrow.
 create or replace function "service_terms_are_accepted"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(not exists (
+  perform "public"."refuse_if"(not exists (
     select 1 from "service_terms_acceptance" where "userId" = new."buyerId" and "version" = new."serviceTerms"
       and "supplement" is not distinct from new."serviceSupplement"
   ), format('escrow %s is opened under terms that its buyer has not accepted', new."transactionId"));

@@ -5,7 +5,7 @@ declare
 begin
   -- "for share" waits for an operator who locks the account in the same moment.
   select "lockedAt" into "locked" from "user" where "id" = new."userId" for share;
-  perform "refuse_if"("locked" is not null, format('person %s is locked', new."userId"));
+  perform "public"."refuse_if"("locked" is not null, format('person %s is locked', new."userId"));
   return new;
 end $$;
 

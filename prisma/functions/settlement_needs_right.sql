@@ -8,12 +8,12 @@ declare
 begin
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   if new."cause" = 'excess' then
-    perform "refuse_if"(e."heldBy" = 'ledger', format('escrow %s has received nothing that is too much', e."transactionId"));
+    perform "public"."refuse_if"(e."heldBy" = 'ledger', format('escrow %s has received nothing that is too much', e."transactionId"));
     return new;
   end if;
   update "settlement" s set "deadAt" = new."createdAt" where "escrowId" = e."id" and "deadAt" is null and e."heldBy" = 'ledger'
     and not exists (select 1 from "transfer" where "settlementId" = s."id" and "state" <> 'dead');
-  perform "refuse_if"(exists (select 1 from "settlement" where "escrowId" = e."id" and "deadAt" is null and "cause" <> 'excess'),
+  perform "public"."refuse_if"(exists (select 1 from "settlement" where "escrowId" = e."id" and "deadAt" is null and "cause" <> 'excess'),
     format('escrow %s is settled', e."transactionId"));
   select * into r from "rights_to"(e) t where t."toSeller" = new."toSeller" and t."toBuyer" = new."toBuyer"
     order by t."disputeId" nulls last limit 1;
@@ -21,7 +21,7 @@ begin
   new."disputeId" := r."disputeId";
   new."cause" := case when r."divisionId" is not null then 'division' when r."disputeId" is not null then 'decision'
     when new."toBuyer" = 0 then 'approval' when not found or e."refundOpenedAt" is not null then 'deadline' else 'agreed_refund' end;
-  perform "refuse_if"(not found and not (new."toBuyer" = e."amount" and "is_past_date"(e, new."createdAt")),
+  perform "public"."refuse_if"(not found and not (new."toBuyer" = e."amount" and "is_past_date"(e, new."createdAt")),
     format('the record of escrow %s gives no right to %s for the seller and %s for the buyer', e."transactionId", new."toSeller", new."toBuyer"));
   return new;
 end $$;

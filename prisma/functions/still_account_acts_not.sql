@@ -2,7 +2,7 @@
 -- in the same transaction, so the act is refused with it. Opening a dispute and what a wallet signs itself are not listed.
 create or replace function "still_account_acts_not"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"("stood_still"(new."userId", new."at"), format('account %s stands still: %s', new."userId", new."kind"));
+  perform "public"."refuse_if"("stood_still"(new."userId", new."at"), format('account %s stands still: %s', new."userId", new."kind"));
   return new;
 end $$;
 

@@ -17,33 +17,33 @@ begin
   end if;
   if new."resellerPayoutId" is not null then
     select * into strict r from "reseller_payout" where "id" = new."resellerPayoutId" for update;
-    perform "refuse_if"((new."asset", new."amount", new."address", new."memo") is distinct from (r."asset", r."amount", r."address", r."memo"),
+    perform "public"."refuse_if"((new."asset", new."amount", new."address", new."memo") is distinct from (r."asset", r."amount", r."address", r."memo"),
       format('nothing of %s is owed to this wallet', new."amount"));
-    perform "refuse_if"(tg_op = 'INSERT' and exists (select 1 from "transfer" where "resellerPayoutId" = r."id"),
+    perform "public"."refuse_if"(tg_op = 'INSERT' and exists (select 1 from "transfer" where "resellerPayoutId" = r."id"),
       format('payout of earnings %s is paid once', r."id"));
     return new;
   end if;
 
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
-  perform "refuse_if"(new."asset" <> e."currency", format('escrow %s is held in %s', e."id", e."currency"));
-  perform "refuse_if"((e."heldBy" = 'ledger') <> (new."lockId" is not null), format('escrow %s is held by the %s', e."id", e."heldBy"));
+  perform "public"."refuse_if"(new."asset" <> e."currency", format('escrow %s is held in %s', e."id", e."currency"));
+  perform "public"."refuse_if"((e."heldBy" = 'ledger') <> (new."lockId" is not null), format('escrow %s is held by the %s', e."id", e."heldBy"));
   if new."lockId" is not null then
-    perform "refuse_if"(not exists (select 1 from "hold_lock" where "id" = new."lockId" and "counts" and "end" is null),
+    perform "public"."refuse_if"(not exists (select 1 from "hold_lock" where "id" = new."lockId" and "counts" and "end" is null),
       format('nothing that counts is locked for escrow %s', e."transactionId"));
-    perform "refuse_if"(new."purpose" <> 'expiry'
+    perform "public"."refuse_if"(new."purpose" <> 'expiry'
         and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = e."id") - interval '600 seconds',
       format('the date of escrow %s is too near', e."transactionId"));
-    perform "refuse_if"(new."purpose" in ('refund', 'division') and e."currency" = 'XRP',
+    perform "public"."refuse_if"(new."purpose" in ('refund', 'division') and e."currency" = 'XRP',
       format('the XRP Ledger gives escrow %s back after its date, and not before', e."transactionId"));
-    perform "refuse_if"(new."purpose" = 'expiry' and e."currency" <> 'XRP' and not "is_past_date"(e, new."createdAt"),
+    perform "public"."refuse_if"(new."purpose" = 'expiry' and e."currency" <> 'XRP' and not "is_past_date"(e, new."createdAt"),
       format('the date of escrow %s has not come', e."transactionId"));
   else
-    perform "refuse_if"((new."address", new."memo") is distinct from (case when new."purpose" = 'release' then (e."payoutAddress", e."payoutMemo")
+    perform "public"."refuse_if"((new."address", new."memo") is distinct from (case when new."purpose" = 'release' then (e."payoutAddress", e."payoutMemo")
       else (e."refundAddress", e."refundMemo") end), format('escrow %s owes no %s of %s to this wallet', e."id", new."purpose", new."amount"));
   end if;
 
   select * into s from "settlement" where "id" = new."settlementId" and "escrowId" = e."id";
-  perform "refuse_if"(new."amount" is distinct from (case when new."lockId" is not null then s."toSeller" + s."toBuyer"
+  perform "public"."refuse_if"(new."amount" is distinct from (case when new."lockId" is not null then s."toSeller" + s."toBuyer"
         when new."purpose" = 'release' then s."toSeller" else s."toBuyer" end)
       or (new."lockId" is not null and case new."purpose" when 'release' then s."toBuyer" <> 0 when 'division' then least(s."toSeller", s."toBuyer") = 0
         else s."toSeller" <> 0 end)
@@ -62,7 +62,7 @@ begin
   if new."purpose" = 'return' and not settled and e."cancelledAt" is null then
     others := others + e."amount";
   end if;
-  perform "refuse_if"("units_of"(others + new."amount", e."currency"::text) > received,
+  perform "public"."refuse_if"("units_of"(others + new."amount", e."currency"::text) > received,
     format('escrow %s has not received what would leave it', e."id"));
   return new;
 end $$;

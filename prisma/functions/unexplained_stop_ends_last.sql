@@ -2,7 +2,7 @@
 -- account (decision 019).
 create or replace function "unexplained_stop_ends_last"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(new."cause" = 'unexplained' and new."endedAt" is not null and (
+  perform "public"."refuse_if"(new."cause" = 'unexplained' and new."endedAt" is not null and (
     exists (select 1 from "outgoing_transaction" where "network" = new."network" and "explanation" is null)
     or exists (select 1 from "outgoing_gap" where "network" = new."network" and "endedAt" is null)
   ), format('transactions on %s are still unexplained', new."network"));

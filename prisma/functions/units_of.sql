@@ -1,7 +1,7 @@
 -- An amount of an asset as a number of its smallest units (stroops, drops, cents). Refuses an amount that is no whole number of them.
 create or replace function "units_of"("of_amount" numeric, "of_asset" text) returns numeric immutable language plpgsql as $$
 begin
-  perform "refuse_if"(not "has_places"("of_amount", "of_asset"),
+  perform "public"."refuse_if"(not "has_places"("of_amount", "of_asset"),
     format('%s is no whole number of the smallest units of %s', "of_amount", "of_asset"));
   return trunc("of_amount" * 10::numeric ^ "places_of"("of_asset"), 0);
 end $$;

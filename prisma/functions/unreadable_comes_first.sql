@@ -1,7 +1,7 @@
 -- Refuses a document that cannot be read in an escrow that is confirmed (decision 129).
 create or replace function "unreadable_comes_first"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"((select e."confirmedAt" from "escrow" e where e."id" = new."escrowId") is not null,
+  perform "public"."refuse_if"((select e."confirmedAt" from "escrow" e where e."id" = new."escrowId") is not null,
     format('escrow %s was confirmed: a paper that cannot be read does not come to it', new."escrowId"));
   return new;
 end $$;

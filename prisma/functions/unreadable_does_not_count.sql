@@ -1,7 +1,7 @@
 -- Refuses the confirmation of an escrow that has documents which cannot be read and were neither replaced nor accepted by the buyer (decision 129).
 create or replace function "unreadable_does_not_count"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "escrow_document" d
+  perform "public"."refuse_if"(exists (select 1 from "escrow_document" d
       where d."escrowId" = new."id" and d."replacedAt" is null and d."trouble" is not null and d."acceptedAt" is null),
     format('escrow %s has papers that cannot be read', new."id"));
   return new;

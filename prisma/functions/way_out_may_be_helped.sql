@@ -9,8 +9,8 @@ begin
   select * into strict x from "transfer" where "id" = $1;
   select l."agreementId" into strict agreement from "hold_lock" l where l."id" = x."lockId";
   select "held_party_of_agreement"(agreement, true) into found;
-  perform "refuse_if"(found is not null, format('way out %s is held: %s is on a list', x."id", found));
-  perform "refuse_if"("isOurWord" and x."purpose" <> 'expiry'
+  perform "public"."refuse_if"(found is not null, format('way out %s is held: %s is on a list', x."id", found));
+  perform "public"."refuse_if"("isOurWord" and x."purpose" <> 'expiry'
       and not exists (select 1 from "hold_clearance" c where c."agreementId" = agreement and c."clearedAt" is not null),
     format('way out %s was not weighed', x."id"));
 end $$;

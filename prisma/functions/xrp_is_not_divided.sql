@@ -2,7 +2,7 @@
 -- pays the whole amount to the seller or, after the date, back to the buyer.
 create or replace function "xrp_is_not_divided"() returns trigger language plpgsql as $$
 begin
-  perform "refuse_if"(exists (select 1 from "escrow" where "id" = new."escrowId" and "heldBy" = 'ledger' and "currency" = 'XRP'),
+  perform "public"."refuse_if"(exists (select 1 from "escrow" where "id" = new."escrowId" and "heldBy" = 'ledger' and "currency" = 'XRP'),
     format('escrow %s is held by the XRP Ledger, and cannot be divided', new."escrowId"));
   return new;
 end $$;

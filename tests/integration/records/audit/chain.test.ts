@@ -165,6 +165,17 @@ describe('an SQL client in the wrong hands', () => {
   ])('%s: is refused', async (sql) => {
     await expect(log.db.$executeRawUnsafe(sql)).rejects.toThrow(/never changed or deleted|goes on at its end only/)
   })
+
+  test('no rule is passed by a function of the same name that the session finds first', async () => {
+    const shadowed = log.db.$transaction(async (tx) => {
+      await tx.$executeRaw`create schema "shadow"`
+      await tx.$executeRaw`
+        create function "shadow"."refuse_if"("condition" boolean, "sentence" text, "code" text default '') returns void language sql as 'select null::void'`
+      await tx.$executeRaw`set local search_path = "shadow", "public"`
+      await tx.$executeRaw`insert into "audit_link" select "seq" + 7, gen_random_uuid(), "salt", "hash" from "audit_link" limit 1`
+    })
+    await expect(shadowed).rejects.toThrow(/goes on at its end only/)
+  })
 })
 
 describe('whoever may switch the triggers off', () => {
