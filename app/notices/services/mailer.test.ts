@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { LetterNotTaken, type Mailer } from '#app/ports.ts'
+import { onlyAt } from '#tests/support/runner/own-requests.ts'
 import { openMailer } from './mailer.server.ts'
 
 const letter = {
@@ -21,10 +22,11 @@ let answer: { status: number; body: string }
 
 beforeEach(async () => {
   received = []
-  server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     received.push({ path: `${request.method} ${request.url}`, headers: request.headers, body: await json(request) })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
-  })
+  }
+  server = createServer(onlyAt(['/emails'], take))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const from = 'Quayside <no-reply@quayside.example>'

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Market, MarketUnavailable } from '#app/ports.ts'
+import { onlyAt } from '#tests/support/runner/own-requests.ts'
 import { openMarket } from './market.server.ts'
 
 let server: Server
@@ -13,10 +14,11 @@ let answer: { status: number; body: string; headers?: Record<string, string> }
 
 beforeEach(async () => {
   asked = []
-  server = createServer((request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     asked.push(request.url ?? '')
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
-  })
+  }
+  server = createServer(onlyAt(['/api/v3/', '/0/public/'], take))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   market = openMarket({ coinGeckoUrl: url, krakenUrl: url })

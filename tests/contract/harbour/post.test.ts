@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import { createFaults, type Faults } from '#harbour/faults.ts'
 import { type Post, startPost } from '#harbour/post/server.ts'
+import { onlyAt } from '#tests/support/runner/own-requests.ts'
 
 const LETTER = {
   from: 'Quayside <notice@quayside.example>',
@@ -172,7 +173,7 @@ describe('what became of a mail', () => {
     const told: Told[] = []
     const ids: string[] = []
     const { webhooks } = new Resend('re_reader')
-    const server = createServer(async (request, response) => {
+    const take = async (request: IncomingMessage, response: ServerResponse) => {
       const payload = await text(request)
       const header = (name: string) => String(request.headers[name])
       ids.push(header('svix-id'))
@@ -184,7 +185,8 @@ describe('what became of a mail', () => {
       }
       told.push(webhooks.verify({ payload, headers, webhookSecret: secret }) as never)
       return response.writeHead(200).end()
-    })
+    }
+    const server = createServer(onlyAt(['/mail/events'], take))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const post = await startPost({

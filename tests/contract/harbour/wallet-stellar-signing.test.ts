@@ -1,6 +1,6 @@
 /** The wallet's page that signs on Stellar: an account of two signatures opened, funded, released and closed with nothing but a browser. */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   Account,
@@ -17,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey } from '#harbour/accounts.ts'
 import { USDC_ISSUER } from '#harbour/genesis.ts'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
+import { onlyAt } from '#tests/support/runner/own-requests.ts'
 
 const usdc = new Asset('USDC', USDC_ISSUER)
 const address = (name: PlayName) => stellarPlayKey(name).publicKey()
@@ -36,12 +37,13 @@ describe('the wallet', () => {
 
   beforeAll(async () => {
     harbour = await startHarbour({ port: 0, ledgerMs: 100, dataDir: null })
-    asker = createServer(async (request, response) => {
+    const take = async (request: IncomingMessage, response: ServerResponse) => {
       let body = ''
       for await (const chunk of request) body += chunk
       returned.push(`${request.headers['content-type']} ${body}`)
       response.writeHead(answersWith).end('Thank you')
-    })
+    }
+    asker = createServer(onlyAt(['/back'], take))
     asker.listen(0, '127.0.0.1')
     await once(asker, 'listening')
   })

@@ -1,10 +1,11 @@
 /** The captcha of the seller's form: the trap that needs no JavaScript, and Cloudflare Turnstile where its keys are set. */
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { onlyAt } from '#tests/support/runner/own-requests.ts'
 import { escrowOf, type Person, paidBuyer, seller, walletOf } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -22,10 +23,11 @@ let captcha: typeof import('#app/accounts/web/captcha.server.ts')
 let behind = 0
 
 beforeAll(async () => {
-  cloudflare = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     asked.push(new URLSearchParams(await text(request)))
     response.writeHead(verdict.status, { 'content-type': 'application/json' }).end(verdict.body)
-  })
+  }
+  cloudflare = createServer(onlyAt(['/siteverify'], take))
   await new Promise<void>((resolve) => cloudflare.listen(0, '127.0.0.1', resolve))
   const opened = await openWorld()
   world = { ...opened, deps: { ...opened.deps, clock: { now: () => new Date(Date.now() - behind) } } }

@@ -1,7 +1,13 @@
 /** What is told by letter is posted to the operators' webhook as well: once, signed, again when it was not taken, and not for ever. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
@@ -13,6 +19,7 @@ import { watchMachine } from '#app/ops/workflows/alerts/watch-machine.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { lookAt } from '#scripts/doctor/look.ts'
 import { looksAtServices } from '#scripts/doctor/services.ts'
+import { onlyAt } from '#tests/support/runner/own-requests.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -31,10 +38,11 @@ const passMinutes = (minutes: number) => {
 }
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     got.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
     response.writeHead(answers.shift() ?? 204, location ? { location } : {}).end()
-  }).listen(0, '127.0.0.1')
+  }
+  server = createServer(onlyAt(['/hook'], take)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
   world = await openWorld()
@@ -134,6 +142,8 @@ test('what was not taken is posted again, ever more seldom, under the same id; a
 test('two that post at once post once', async () => {
   const postId = await tell()
   await Promise.all([postAlert(deps, { postId }), postAlert(deps, { postId }), postDue(deps)])
+  // Whoever still polls another server that had this port before is not counted.
+  expect((await fetch(new URL('/ledgers', url))).status).toBe(404)
   expect(got).toHaveLength(1)
 })
 
