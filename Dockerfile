@@ -9,7 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts/install ./scripts/install
 RUN npm ci
 COPY . .
-# Only what the processes load goes on: docs/decisions/046.
+# Only what the processes load goes on: docs/decisions/148.
 RUN npm run build && node --no-warnings scripts/image/assemble.ts /assembled
 
 FROM node:24-bookworm-slim AS run

@@ -12,7 +12,7 @@ declare module '@remix-run/node' {
   }
 }
 
-/** Pages are translated with app/languages/i18n/translate.ts alone, on the server as in the browser (decision 005). */
+/** Pages are translated with app/languages/i18n/translate.ts alone, on the server as in the browser (decision 054). */
 const leanI18n: Plugin = {
   name: 'lean-i18n',
   enforce: 'pre',

@@ -29,7 +29,7 @@ export type Config = ReturnType<typeof parseConfig>
 
 /**
  * Parses the settings, also those in files. Throws ConfigInvalid with one sentence per wrong setting. Refuses a web app
- * that can sign, because strangers talk to it (decision 042).
+ * that can sign, because strangers talk to it (decision 104).
  */
 export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
   if (role === 'web') refuseSigning(env)

@@ -1,7 +1,7 @@
 /**
  * How the worker's process ends, and that it does. Told to (SIGTERM, SIGINT), or of no use for a while, it puts its work down within
  * a deadline. When it fails it ends at once: whatever is cut off is done again, and whoever keeps the process starts another one. A
- * worker that hangs on half alive pays nobody, and nobody notices (docs/decisions/017).
+ * worker that hangs on half alive pays nobody, and nobody notices (docs/decisions/101).
  */
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import type { Log } from '#app/workflow-deps.ts'

@@ -1,7 +1,7 @@
 /**
  * The job queue's runner, for the life of a process: when it ends by itself the process ends with it, and another one
  * starts. Nothing in here tries to go on after a failure; that is how a worker once lived on deaf and idle
- * (docs/decisions/017).
+ * (docs/decisions/101).
  */
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
  * Puts the jobs of the schedule into the queue, each minute once, whichever worker is first. By the database's clock: that of a
- * process may be wrong, and would then keep the jobs of all others from coming (docs/decisions/102).
+ * process may be wrong, and would then keep the jobs of all others from coming (docs/decisions/072).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'

@@ -1,5 +1,5 @@
 -- Escrows and fee quotes ask for money only at the current platform account of their network. Arguments: purpose, column of the asset.
--- The account's row is locked for share, so that a change of accounts and a request for money wait for each other (docs/decisions/043).
+-- The account's row is locked for share, so that a change of accounts and a request for money wait for each other (docs/decisions/094).
 create or replace function "asks_at_platform_account"() returns trigger language plpgsql as $$
 declare
   of_network "Network" := case (to_jsonb(new) ->> tg_argv[1]) when 'XRP' then 'xrpl' else 'stellar' end;

@@ -1,7 +1,7 @@
 -- Nothing is signed for a payout: whose case is in doubt, for its money may have been paid out already (decision 098); while a screening review
 -- of one of its parties or wallets is anything but a false match, nor unless the latest comparison was clear, included the wallet that is
--- paid, and is at most one hour old (068, 084); above a limit unless an operator has approved it for its wallet and memo (020); that another
--- transaction is said to have paid (019).
+-- paid, and is at most one hour old (068); above a limit unless an operator has approved it for its wallet and memo (020); that another
+-- transaction is said to have paid (098).
 create or replace function "attempt_fits_payout"() returns trigger language plpgsql as $$
 declare
   p "transfer"%rowtype;

@@ -1,5 +1,5 @@
 -- A second-factor code is taken once, however many requests race: the step of an authenticator code is later than the last one taken, unless
--- the secret is replaced, and a used recovery code does not change (docs/decisions/037).
+-- the secret is replaced, and a used recovery code does not change (docs/decisions/056).
 create or replace function "codes_are_taken_once"() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'recovery_code' then

@@ -1,5 +1,5 @@
 -- A new price lock of a fee quote begins with what has counted for the quote in ledgers that closed before the lock expires
--- (docs/decisions/006, 096).
+-- (docs/decisions/096).
 create or replace function "count_arrived_before_lock"() returns trigger language plpgsql as $$
 begin
   select q."receivedAmount" - coalesce((select sum("amount") from "ledger_payment"

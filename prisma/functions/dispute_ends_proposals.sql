@@ -1,4 +1,4 @@
--- A dispute that is opened or decided supersedes the open divisions of its escrow (decision 079). A decision about the money, of an operator or
+-- A dispute that is opened or decided supersedes the open divisions of its escrow (decision 134). A decision about the money, of an operator or
 -- of both sides, also supersedes open amendments and ends an open request for a waiver (076).
 create or replace function "dispute_ends_proposals"() returns trigger language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
 -- Limits a buyer's escrows on Stellar for which nothing is locked (unlocked_holds_allowed), because each may bind reserves of ours. The XRP
--- Ledger binds none (docs/decisions/121).
+-- Ledger binds none (docs/decisions/087).
 create or replace function "few_wait_for_the_ledger"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,4 +1,4 @@
--- What is presented, measured by a clock or settled is of a milestone of its escrow (decision 147), which a foreign key holds; where none is said, of the only one. An
+-- What is presented, measured by a clock or settled is of a milestone of its escrow (decision 142), which a foreign key holds; where none is said, of the only one. An
 -- excess is of none (check).
 create or replace function "is_of_milestone"() returns trigger language plpgsql as $$
 begin

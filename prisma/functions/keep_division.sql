@@ -1,6 +1,6 @@
 -- A division is proposed by one side, and the other one agrees or declines; its own withdraws. It is open or agreed only if its shares are the
 -- whole amount, it names the present payout wallet, and nothing is settled: an offer in its open dispute, a reduction of documents that wait
--- or were rejected (decision 079).
+-- or were rejected (decision 134).
 create or replace function "keep_division"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

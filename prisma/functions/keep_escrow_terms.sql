@@ -1,7 +1,7 @@
 -- ID, buyer, currency, account and reference never change; what else it says only by the buyer's correction, before money or a seller. The
 -- amount may also fall, not below what has arrived: by the buyer, by 2 % at most and without a seller, or by an agreed amendment. Seller,
 -- received amount and funding never go back. Funding needs the lock that counts or, at Quayside, the amount, of which 0.0000001 at most is
--- missing (docs/decisions/035, 076, 087, 131).
+-- missing (docs/decisions/035, 076, 087, 096).
 create or replace function "keep_escrow_terms"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"((new."transactionId", new."buyerId", new."currency", new."account", new."reference")

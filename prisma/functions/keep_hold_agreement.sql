@@ -1,6 +1,6 @@
 -- The seller agrees to a wallet before the deadline and before a lock counts, to four wallets at most. A wallet is replaced only while no lock
 -- counts and no draft offered for it can still lock. What is opened for it is on Stellar an account, on the XRP Ledger a first secret. That
--- the worker has looked is written without a lock on the escrow (decisions 087, 116, 120).
+-- the worker has looked is written without a lock on the escrow (decisions 087, 120).
 create or replace function "keep_hold_agreement"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,5 +1,5 @@
 -- A clearance is let through: no review holds a party, and the last comparison was clear, of both wallets, at most 7 days and 1 hour before
--- goodUntil; where a lock counts already these are not asked. Above a limit an operator has approved it, and what was approved is not weighed anew (decisions 119, 146).
+-- goodUntil; where a lock counts already these are not asked. Above a limit an operator has approved it, and what was approved is not weighed anew (decisions 119, 020).
 create or replace function "keep_hold_clearance"() returns trigger language plpgsql as $$
 declare
   approved boolean := exists (select 1 from "settlement_approval" where "clearanceId" = old."id");

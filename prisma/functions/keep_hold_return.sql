@@ -1,5 +1,5 @@
 -- The buyer asks for the early return of a lock that does not count, at most five times in 24 hours. Asking, signing and sending need
--- may_be_returned, sending also the lease and no party with a confirmed match. It ends as taken only if the lock has ended (decision 124).
+-- may_be_returned, sending also the lease and no party with a confirmed match. It ends as taken only if the lock has ended (decision 118).
 create or replace function "keep_hold_return"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

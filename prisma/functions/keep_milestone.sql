@@ -1,5 +1,5 @@
--- A milestone stays of its escrow, under its id and number; what adds up is asked by milestones_sum_up (decision 147). Its dates are there from the beginning
--- or never, and change only to what both sides agreed (decisions 071, 076): fundBy and presentBy by an agreed amendment or agreed more time, examineDays,
+-- A milestone stays of its escrow, under its id and number; what adds up is asked by milestones_sum_up (decision 142). Its dates are there from the beginning
+-- or never, and change only to what both sides agreed (decision 076): fundBy and presentBy by an agreed amendment or agreed more time, examineDays,
 -- weekend and documents by an agreed amendment. Nothing else of it changes but the amount.
 create or replace function "keep_milestone"() returns trigger language plpgsql as $$
 begin

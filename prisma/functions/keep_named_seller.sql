@@ -1,5 +1,5 @@
 -- The buyer names another seller only while no seller is bound, the escrow is not called off, no dispute is open and nothing is settled
--- (docs/decisions/026).
+-- (docs/decisions/004).
 create or replace function "keep_named_seller"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(old."sellerId" is not null or old."cancelledAt" is not null

@@ -1,4 +1,4 @@
--- A transaction that left an account of ours is explained as paid_elsewhere only if it paid that payout (pays_payout; decision 019).
+-- A transaction that left an account of ours is explained as paid_elsewhere only if it paid that payout (pays_payout; decision 098).
 create or replace function "keep_outgoing_transaction"() returns trigger language plpgsql as $$
 declare
   p "transfer"%rowtype;

@@ -1,4 +1,4 @@
--- The rounds in which documents are presented (decisions 077, 078) are numbered without gaps. Each after the first needs a standing rejection
+-- The rounds in which documents are presented (decision 077) are numbered without gaps. Each after the first needs a standing rejection
 -- notice about the one before; with trade dates the third and later ones also the buyer's permission (roundAllowedAt). A presentation does not
 -- change while its escrow is rejected by a standing notice about this round or a later one.
 create or replace function "keep_presentation"() returns trigger language plpgsql as $$

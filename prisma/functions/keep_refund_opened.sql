@@ -1,4 +1,4 @@
--- The refund that a missed date opens (decisions 072, 073, 100): it stays open, and opens only after a grace clock that ran out, with no open dispute and
+-- The refund that a missed date opens (decisions 072, 100): it stays open, and opens only after a grace clock that ran out, with no open dispute and
 -- nothing settled. Refused if the seller's account is locked and was when that clock was due: the seller could not act, so silence does not count.
 create or replace function "keep_refund_opened"() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- The seller agrees to a request for a refund or declines it, the buyer withdraws it (decision 007). Making or agreeing to one needs a funded,
+-- The seller agrees to a request for a refund or declines it, the buyer withdraws it (decision 134). Making or agreeing to one needs a funded,
 -- unsettled escrow without an open dispute.
 create or replace function "keep_refund_request"() returns trigger language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- A request to waive discrepancies is about a standing rejection notice of the escrow (decision 078). The answer 'waived' needs an approved
+-- A request to waive discrepancies is about a standing rejection notice of the escrow (decision 077). The answer 'waived' needs an approved
 -- escrow, because the approval is the waiver.
 create or replace function "keep_waiver_request"() returns trigger language plpgsql as $$
 begin

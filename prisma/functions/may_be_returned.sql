@@ -1,4 +1,4 @@
--- Refuses the early return of a lock on Stellar (decision 124) unless the buyer's own wallet made it, it is still on the ledger and can never count: it
+-- Refuses the early return of a lock on Stellar (decision 118) unless the buyer's own wallet made it, it is still on the ledger and can never count: it
 -- differs in itself, its agreement is replaced, or its escrow is funded or cancelled. Also refused: what a settlement takes or has set aside, any return
 -- beside a settlement under way, and validity into the last 10 minutes before the deadline. The caller holds the lock on the escrow's row.
 create or replace function "may_be_returned"("of_lock" uuid, "valid_until" timestamptz) returns void language plpgsql as $$

@@ -1,4 +1,4 @@
--- Before anything signed is stored: the worker holds the lease, and the ledger's history is not in doubt (decisions 020, 093). A stop of payouts
+-- Before anything signed is stored: the worker holds the lease, and the ledger's history is not in doubt (decisions 020, 140). A stop of payouts
 -- stops payouts, the opening of accounts, and lanes and claims of paying accounts; not settlements of what a ledger holds, nor the tickets of a
 -- keeper on the XRP Ledger, which holds no client money and needs them for those (decision 119).
 create or replace function "may_be_signed"() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
--- The milestone of an escrow (decision 147): the first one, as long as nobody agrees to more. One that is not there yet is made here, with the whole amount.
+-- The milestone of an escrow (decision 142): the first one, as long as nobody agrees to more. One that is not there yet is made here, with the whole amount.
 create or replace function "milestone_of"("escrow_id" uuid) returns uuid language plpgsql as $$
 declare
   found_id uuid;

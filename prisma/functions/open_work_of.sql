@@ -1,4 +1,4 @@
--- What keeps a person's account from being closed (decisions 064, 131), as kind and subject: 'escrow' that goes on or of which money is owed; 'fee': an open
+-- What keeps a person's account from being closed (decisions 064, 096), as kind and subject: 'escrow' that goes on or of which money is owed; 'fee': an open
 -- quote with money; 'case' of the person's money, open or being paid back; 'check': an undecided review, without saying more. Amounts below least_owed
 -- do not count. An escrow that a ledger holds is over when it is cancelled or a lock has counted, and nothing of it is locked.
 create or replace function "open_work_of"("person" uuid) returns table ("kind" text, "subject" text) language plpgsql as $$

@@ -1,4 +1,4 @@
--- A payment whose case, or the case of whose fee quote, has a payback never comes to count (decision 025): its money would be used twice.
+-- A payment whose case, or the case of whose fee quote, has a payback never comes to count (decision 111): its money would be used twice.
 create or replace function "paid_back_counts_for_nothing"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (

@@ -1,4 +1,4 @@
--- Whom a transfer concerns (decision 084), by the subjects of screening reviews: 'user:<id>' with the personId, 'reseller:<id>', 'wallet:<address>'. These are
+-- Whom a transfer concerns (decision 068), by the subjects of screening reviews: 'user:<id>' with the personId, 'reseller:<id>', 'wallet:<address>'. These are
 -- both sides of its escrow, its reseller, its wallet and the senders of the money; of a payback whoever paid: the person of the fee quote, or the buyer of
 -- the escrow, for which the money was meant. Of what takes a lock off a ledger: the parties of the agreement that the lock belongs to.
 create or replace function "parties_of_transfer"("transferId" uuid) returns table ("subject" text, "personId" uuid) language sql stable as $$

@@ -1,4 +1,4 @@
--- Refuses a payback (decision 025) unless its case is open when it is created, the money counts for nothing (of a quote: the quote has ended), and asset
+-- Refuses a payback (decision 111) unless its case is open when it is created, the money counts for nothing (of a quote: the quote has ended), and asset
 -- and amount are all that the books owe for the case. Also refused: what a person has already paid back by hand. Locks the case.
 create or replace function "payback_has_right"(p "transfer", is_new boolean) returns void language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Did this transaction pay exactly this payout (decisions 019, 098)? On its ledger; from the account that holds the money, but for escrows; to its wallet
+-- Did this transaction pay exactly this payout (decision 098)? On its ledger; from the account that holds the money, but for escrows; to its wallet
 -- or under its mark (facts_pay). A payback may also have gone to another wallet, not before its money came in (facts_pay_out).
 create or replace function "pays_payout"(t "outgoing_transaction", p "transfer") returns boolean language sql stable as $$
   select p."lockId" is null and t."network" = p."network" and (p."escrowId" is not null or t."account" = "place_of_payout"(p))

@@ -1,4 +1,4 @@
--- An account of Quayside does not end while platform_account_business counts anything (decision 043).
+-- An account of Quayside does not end while platform_account_business counts anything (decision 094).
 create or replace function "platform_account_kept"() returns trigger language plpgsql as $$
 declare
   open_business text;

@@ -1,4 +1,4 @@
--- Creates the row of a reseller if there is none, so that every code and every earning has one, however it is written (decision 061).
+-- Creates the row of a reseller if there is none, so that every code and every earning has one, however it is written (decision 027).
 create or replace function "put_reseller_on_record"("of_id" text, "of_name" text, "of_email" text) returns void language plpgsql as $$
 begin
   if not exists (select 1 from "reseller" where "resellerId" = "of_id") then

@@ -1,4 +1,4 @@
--- The reference of a /submit form is taken only by an escrow in manual mode of that form's person, and by no fee quote (decision 002).
+-- The reference of a /submit form is taken only by an escrow in manual mode of that form's person, and by no fee quote (decision 096).
 create or replace function "reference_is_of_its_form"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (

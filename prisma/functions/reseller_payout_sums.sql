@@ -1,5 +1,5 @@
 -- At the end of the transaction the payout of a reseller is the sum of its earnings in US dollars, all of them that reseller's, and its payout has the same
--- asset, amount and wallet (decision 062).
+-- asset, amount and wallet (decision 027).
 create or replace function "reseller_payout_sums"() returns trigger language plpgsql as $$
 declare
   r "reseller_payout"%rowtype;

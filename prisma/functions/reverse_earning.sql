@@ -1,4 +1,4 @@
--- Books the reversal of a commission, in US dollars, and subtracts it from the totals of its code (decision 061).
+-- Books the reversal of a commission, in US dollars, and subtracts it from the totals of its code (decision 027).
 create or replace function "reverse_earning"() returns trigger language plpgsql as $$
 begin
   perform "book"('commission_reversed', new."id"::text, new."reverseHash", new."reversedAt", null, 'USD', null,

@@ -1,5 +1,5 @@
 -- To whom the record of an escrow gives its money, and by which rows: the decision of a dispute, the lower price that both agreed to, the approval, or a
--- refund that was agreed or opened. Whoever keeps the money, a settlement needs one of these (docs/decisions/004, 079, 139). Where
+-- refund that was agreed or opened. Whoever keeps the money, a settlement needs one of these (docs/decisions/004, 134, 142). Where
 -- two hold, the first settlement stands, and there is no second one.
 create or replace function "rights_to"("e" "escrow")
 returns table ("toSeller" numeric, "toBuyer" numeric, "divisionId" uuid, "disputeId" uuid) language sql stable as $$

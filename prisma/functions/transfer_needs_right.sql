@@ -1,4 +1,4 @@
--- What leaves is owed (decisions 004, 007, 025, 062, 079, 142, 145). A payback as payback_has_right says; a commission as its payout of earnings says, once. A
+-- What leaves is owed (decisions 004, 134, 111, 027, 142). A payback as payback_has_right says; a commission as its payout of earnings says, once. A
 -- transfer of an escrow carries out its settlement, with the right that settlement_needs_right asks for. From an account of ours: one share of it, to the stated
 -- wallet, and no more than the books say came in. Off a ledger: all of the lock that counts, both shares at once, begun more than 600 seconds before the deadline
 -- unless it is an expiry; the XRP Ledger gives money back by expiry alone, which may be decided before the date (087). "createdAt" is by the clock of the caller.

@@ -1,4 +1,4 @@
--- How many Stellar escrows of a buyer bind reserves (decision 121): of those without a lock that counts, each that can still be locked, and each for which
+-- How many Stellar escrows of a buyer bind reserves (decision 087): of those without a lock that counts, each that can still be locked, and each for which
 -- an account was opened within 365 days, cancelled or not. An escrow counts once, however many wallets its seller has stated.
 create or replace function "unlocked_holds"("buyer" uuid, "at" timestamptz) returns integer language sql stable as $$
   select count(*)::integer from "escrow" e join "hold" h on h."escrowId" = e."id"

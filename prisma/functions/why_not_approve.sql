@@ -1,4 +1,4 @@
--- Why this operator may not approve a payout, or what a ledger is to hold (decisions 020, 099, 119, 146). 'decision': whoever decided its dispute, closed its
+-- Why this operator may not approve a payout, or what a ledger is to hold (decisions 020, 099, 119). 'decision': whoever decided its dispute, closed its
 -- case, assigned a payment to its escrow, made the commission payout, ever gave it another wallet, or is one of its parties. 'change': whoever ever changed the account
 -- of a person, or the wallet of the reseller, whom it concerns. Null: they may.
 create or replace function "why_not_approve"("payout_id" uuid, "clearance_id" uuid, "operator" uuid) returns text language sql stable as $$

@@ -1,6 +1,6 @@
 /**
  * The register of claims: what pages and letters promise about money, dates, documents and privacy, each with the rules and the
- * tests that make it true (decision 107). Here: what a claim is, and what is wrong with a register.
+ * tests that make it true (decision 106). Here: what a claim is, and what is wrong with a register.
  */
 import { createHash } from 'node:crypto'
 import type { Sentences } from '../words/locales.ts'

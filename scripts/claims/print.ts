@@ -6,7 +6,7 @@ export function printClaims(subjects: readonly Subject[], { english, noClaims, l
     '# What Quayside promises',
     '',
     'Every promise about money, dates, documents and privacy that pages and letters make, with what makes it true. Printed from',
-    '`scripts/claims` by `npm run claims`; why and how: [decision 107](decisions/107-a-register-of-claims.md). A test fails when a',
+    '`scripts/claims` by `npm run claims`; why and how: [decision 106](decisions/106-terms-claims-and-specification.md). A test fails when a',
     'sentence promises something and stands here nowhere, and when a rule changes and its sentences were not read again.',
     ...subjects.flatMap(({ title, claims, rules }) => [
       '',

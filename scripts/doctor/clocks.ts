@@ -1,4 +1,4 @@
-/** Is this machine's clock right? Judged as the processes judge their own (docs/decisions/102). */
+/** Is this machine's clock right? Judged as the processes judge their own (docs/decisions/072). */
 import type { Config } from '#app/config.server.ts'
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { aheadAtLeast, type ClockStanding, judgeClock, sayOff } from '#app/ops/domain/clock-standing.ts'

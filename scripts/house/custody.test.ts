@@ -1,4 +1,4 @@
-/** Which kind an escrow is, is custody's to know (docs/decisions/115, 141): a door or a page that reads it by itself is one that another forgets. */
+/** Which kind an escrow is, is custody's to know (docs/decisions/142): a door or a page that reads it by itself is one that another forgets. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

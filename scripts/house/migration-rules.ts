@@ -1,5 +1,5 @@
 /**
- * What a migration must not do to a table that grows (decision 050): hold its traffic up while all its rows are read. Written
+ * What a migration must not do to a table that grows (decision 136): hold its traffic up while all its rows are read. Written
  * for migrations from RULED_FROM on; those before are applied everywhere, and none of them is changed.
  */
 import { GROWING_TABLES } from './growing-tables.ts'

@@ -1,4 +1,4 @@
-/** Who may see and do what in an escrow is one function (docs/decisions/138): a comparison beside it is a rule that the next change forgets. */
+/** Who may see and do what in an escrow is one function (docs/decisions/135): a comparison beside it is a rule that the next change forgets. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

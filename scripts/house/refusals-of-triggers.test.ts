@@ -1,4 +1,4 @@
-/** Rules of the database are refused by "public"."refuse_if", with its schema: else a session that sets its search_path passes them all (docs/decisions/144). */
+/** Rules of the database are refused by "public"."refuse_if", with its schema: else a session that sets its search_path passes them all (docs/decisions/136). */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 /**
  * `npm ci` runs this at its end: it takes out of node_modules what no command of Quayside ever loads, a quarter of it all
- * (decision 048). What is not there is no fault, and no failure of it stops an installation; `npm ci --ignore-scripts` keeps
+ * (decision 148). What is not there is no fault, and no failure of it stops an installation; `npm ci --ignore-scripts` keeps
  * everything. Plain JavaScript, because the Node that npm itself runs on may read no TypeScript.
  */
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs'

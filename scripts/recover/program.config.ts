@@ -1,5 +1,5 @@
 /**
- * Vite's settings for the program that people keep beside their recovery file (docs/decisions/122): one file that Node runs, with all that it
+ * Vite's settings for the program that people keep beside their recovery file (docs/decisions/087): one file that Node runs, with all that it
  * needs in it. It lies among the files that browsers get, and is written after them. Not minified: whoever types a key into it may want to
  * read it first; compressed it is as small.
  */

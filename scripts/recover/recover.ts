@@ -1,6 +1,6 @@
 /**
  * `npm run recover -- FILE`, and the program of one file that is made of it: gets the money out of an escrow that the ledger holds, with the
- * recovery file that each side downloaded (docs/decisions/087, 122). It needs a key, a server of the ledger, and nothing of Quayside's: no database, no settings.
+ * recovery file that each side downloaded (docs/decisions/087). It needs a key, a server of the ledger, and nothing of Quayside's: no database, no settings.
  */
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { Impossible } from '../commands/impossible.ts'

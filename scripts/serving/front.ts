@@ -1,6 +1,6 @@
 /**
  * What is answered before remix-serve: files that were compressed when they were built, and pages that say the same to every
- * visitor (decision 052). remix-serve leaves no place before its Express, so the listener that it hands to Node's server is
+ * visitor (decision 054). remix-serve leaves no place before its Express, so the listener that it hands to Node's server is
  * wrapped; whatever is none of these goes on to it as it came.
  */
 import { statSync } from 'node:fs'

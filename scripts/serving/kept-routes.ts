@@ -2,7 +2,7 @@
  * Of each page Remix asks five times and more which of our ninety addresses it is, and each time it writes down the addresses, ranks
  * them and makes patterns of them: a seventh of the work of a page of one person (docs/performance.md). Here its router keeps what it
  * has made: the ranked addresses of a list for as long as the list, and the pattern of an address, which hangs on its text
- * alone (decision 091).
+ * alone (decision 054).
  */
 import { createRequire, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'

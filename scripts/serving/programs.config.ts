@@ -1,6 +1,6 @@
 /**
  * Vite's settings for build/programs: the processes beside the web app, and what is loaded before it, each a file of JavaScript beside
- * what they share. From their sources they start as well, as in development; packed, with a fifth less work and memory (docs/decisions/090).
+ * what they share. From their sources they start as well, as in development; packed, with a fifth less work and memory (docs/decisions/148).
  */
 import { dirname, join, relative } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'

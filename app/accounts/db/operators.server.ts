@@ -1,4 +1,4 @@
-/** Accounts of operators, which a command makes and disables (decision 044). */
+/** Accounts of operators, which a command makes and disables (decision 056). */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 
 /** Returns the account of a normalized address, its row locked until the transaction ends; null: none. */

@@ -1,4 +1,4 @@
-/** The link to the pilot that an account gives to its customers (decision 039). */
+/** The link to the pilot that an account gives to its customers (decision 128). */
 
 const CODE = /^[0-9a-f]{12}$/
 

@@ -6,7 +6,7 @@ import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Removes what others left, when the owner of the mailbox takes the account over (decision 040): a second factor would
+ * Removes what others left, when the owner of the mailbox takes the account over (decision 099): a second factor would
  * keep the owner out, and a saved wallet would pass as the owner's. `since`: when somebody else is known to have had
  * it; null: ever. Sessions and password are the caller's. Notifies by email of a removed confirmed factor.
  */

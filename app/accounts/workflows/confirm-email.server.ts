@@ -11,7 +11,7 @@ import { noteEmailConfirmed } from './note-email-confirmed.server.ts'
 
 /**
  * Confirms the address that got the link. `userId`: whoever proved to own the account, by session or password: the
- * mailbox alone must not confirm an account that somebody else opened (decision 030). Idempotent. Refusal: link_dead.
+ * mailbox alone must not confirm an account that somebody else opened (decision 031). Idempotent. Refusal: link_dead.
  */
 export async function confirmEmail(
   deps: Deps,

@@ -5,7 +5,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 /**
  * Writes the row behind an email's link, in the transaction of the email. The email names only the row's id; the clear
- * token is made when the email is sent (decision 008).
+ * token is made when the email is sent (decision 031).
  */
 export async function issueAccountToken(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** What a buyer states of a trade on opening its escrow; all else about terms derives from it (decision 137). */
+/** What a buyer states of a trade on opening its escrow; all else about terms derives from it (decision 135). */
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 
 type Term = {

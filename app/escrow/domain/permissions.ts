@@ -1,4 +1,4 @@
-/** Who may see and do what in an escrow (decision 138; product.md §3). `can…` of escrow.ts checks its stage. */
+/** Who may see and do what in an escrow (decision 135; product.md §3). `can…` of escrow.ts checks its stage. */
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
 export type Parties = { buyerId: string; sellerId: string | null; sellerEmail: string | null }

@@ -159,7 +159,7 @@ export async function settleLateFee(deps: Deps, { quoteId }: { quoteId: string }
 
 /**
  * True when the commission would go to the payer. Checked after the payments are stored: only then are all wallets that
- * paid known (decision 040). The discount stays, because the amount asked for was paid.
+ * paid known (decision 027). The discount stays, because the amount asked for was paid.
  */
 async function paysItself(tx: Transaction, { couponCode, userId }: StoredFeeQuote): Promise<boolean> {
   const coupon = await findCoupon(tx, couponCode ?? '')

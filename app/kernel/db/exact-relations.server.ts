@@ -1,8 +1,8 @@
 /**
- * Makes numbers in JSON exact. Related rows come with their row as JSON (decision 089). JavaScript, and so Prisma,
+ * Makes numbers in JSON exact. Related rows come with their row as JSON (decision 103). JavaScript, and so Prisma,
  * reads JSON numbers as floats: 12345678901.2345678 would lose its last unit. So numbers that a float cannot hold are
  * passed on as text, of which Prisma makes a Decimal. This applies to all JSON of every answer, whatever Prisma names
- * its columns; an answer where it is impossible is refused (decision 097). In our own Json columns such a number
+ * its columns; an answer where it is impossible is refused (decision 140). In our own Json columns such a number
  * becomes text, too: we store only words there, and amounts as text.
  */
 import { PrismaPg } from '@prisma/adapter-pg'

@@ -1,5 +1,5 @@
 /**
- * Names for repeated statements (decision 089): for a named one each connection of PostgreSQL keeps parse and plan.
+ * Names for repeated statements (decision 103): for a named one each connection of PostgreSQL keeps parse and plan.
  * Rare ones have no name, nor has anything beyond `most`, because connections keep it until they end; a list of another
  * length is another statement. The text alone decides the name: it is the same in every process (decision 103).
  */

@@ -1,5 +1,5 @@
 /**
- * The two kinds of rows of "transfer" (docs/decisions/145): payouts, each a share from an account of ours, and on-chain
+ * The two kinds of rows of "transfer" (docs/decisions/142): payouts, each a share from an account of ours, and on-chain
  * settlements, each all of a deposit off a ledger. Queries for one kind filter by `lockId`.
  */
 import type { PayoutPurpose, PayoutState } from '#app/kernel/domain/payout-state.ts'

@@ -1,4 +1,4 @@
-/** What emails say about custody: ready answers, so that no email asks who keeps the money (docs/decisions/141). */
+/** What emails say about custody: ready answers, so that no email asks who keeps the money (docs/decisions/142). */
 import { z } from 'zod'
 import { NETWORKS } from '#app/kernel/domain/assets.ts'
 

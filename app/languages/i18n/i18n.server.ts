@@ -55,7 +55,7 @@ export type PageI18n = {
 }
 
 /**
- * The messages of a page, looked up as in the browser (decision 005), with a fifth of i18next's work. Notes which
+ * The messages of a page, looked up as in the browser (decision 054), with a fifth of i18next's work. Notes which
  * groups are used, so that no others travel with the page.
  */
 export function createPageI18n(language: Language): PageI18n {
@@ -88,7 +88,7 @@ export function translatorFor<N extends Namespace = 'common'>(language: Language
   return shared.getFixedT(teach(language), namespace) as TFunction<N>
 }
 
-/** The settlement statement's translator, as for pages (decision 005): a tenth of the work for the most sentences. */
+/** The settlement statement's translator, as for pages (decision 054): a tenth of the work for the most sentences. */
 export function statementTranslator(language: Language): TFunction<['statement', 'common']> {
   const [own, common] = [ownTranslators(language), pageTranslators(language)]
   const t: typeof own = (key, options) =>

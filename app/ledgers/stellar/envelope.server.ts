@@ -54,7 +54,7 @@ export type StellarPayment = {
 
 /**
  * Whether we can pay with this memo: digits as MEMO_ID up to 2^64-1, any other text as MEMO_TEXT of up to 28 ASCII
- * characters. Letters of other alphabets look alike, and no exchange uses them (docs/decisions/125).
+ * characters. Letters of other alphabets look alike, and no exchange uses them (docs/decisions/135).
  */
 export function isStellarMemo(memo: string): boolean {
   return isMemoId(memo) || /^[\x20-\x7e]{1,28}$/.test(memo)

@@ -1,4 +1,4 @@
-/** The last date of an escrow that a reader was sent for the calendar (decision 112). */
+/** The last date of an escrow that a reader was sent for the calendar (decision 110). */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 
 type Of = { recipient: string; txid: string; since: Date; letterId: string }

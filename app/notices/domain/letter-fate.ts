@@ -1,5 +1,5 @@
 /**
- * How long an email is retried, and when it is given up for good and shown to a person (docs/decisions/018). The mail
+ * How long an email is retried, and when it is given up for good and shown to a person (docs/decisions/109). The mail
  * service accepts each idempotency key once, and forgets it after a day.
  */
 

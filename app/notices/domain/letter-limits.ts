@@ -1,5 +1,5 @@
 /**
- * How many emails one party's actions may send to another, and why one is withheld (docs/decisions/032). Quayside's own
+ * How many emails one party's actions may send to another, and why one is withheld (docs/decisions/108). Quayside's own
  * emails, such as receipts, are not counted.
  */
 import type { LetterKind } from './letter-kinds.ts'
@@ -33,7 +33,7 @@ export const LETTERS_A_DAY = {
 
 /**
  * Emails that tell the other party of money or of a decision. The limit per escrow neither withholds nor counts them:
- * otherwise a party could hide one by using the limit up first (docs/decisions/049). They cannot be repeated at will:
+ * otherwise a party could hide one by using the limit up first (docs/decisions/108). They cannot be repeated at will:
  * each is about something that happens once, or is joined.
  */
 export const OF_CONSEQUENCE = [

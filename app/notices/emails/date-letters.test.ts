@@ -1,4 +1,4 @@
-/** What letters say of the date of their trade: in the subject, first of all, and true of this reader (docs/decisions/112). */
+/** What letters say of the date of their trade: in the subject, first of all, and true of this reader (docs/decisions/110). */
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { accountTokens } from '#app/accounts/services/account-tokens.server.ts'

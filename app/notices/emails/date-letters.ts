@@ -1,4 +1,4 @@
-/** Which emails are about the running deadline of their trade, and where they state it (decision 112). */
+/** Which emails are about the running deadline of their trade, and where they state it (decision 110). */
 import type { LetterKind, OfLetter } from '#app/notices/domain/letter-kinds.ts'
 
 /** `subject`: it starts the deadline, or is only about it. `line`: it is about something else while a deadline runs. */

@@ -58,7 +58,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [first, ...others]) as unknown 
  * `invitationId`: for an address that a buyer named as the seller's: its link is the invitation's, whatever the email
  * is about. `lng`: the language of the linked page, if the buyer has stated the seller's. `held`: the on-chain escrow
  * of this email; left out where Quayside holds the money. `dates`: the state of the trade's dates, and `calendar`: the
- * attached file, both as of the first attempt (decision 112).
+ * attached file, both as of the first attempt (decision 110).
  */
 const ofAnyLetter = z.object({
   invitationId: tokenId.optional(),

@@ -1,4 +1,4 @@
-/** Adds the dates of the trade to an email, read once at its first attempt (docs/decisions/112). */
+/** Adds the dates of the trade to an email, read once at its first attempt (docs/decisions/110). */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'

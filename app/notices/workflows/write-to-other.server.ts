@@ -1,6 +1,6 @@
 /**
  * Emails that one party's action sends to another, or to a stranger whose address somebody typed. They are limited, and
- * repetitions are joined: nobody floods a mailbox through us (docs/decisions/032). The action itself is never refused.
+ * repetitions are joined: nobody floods a mailbox through us (docs/decisions/108). The action itself is never refused.
  */
 
 import { enqueue } from '#app/jobs/enqueue.server.ts'

@@ -1,4 +1,4 @@
-/** Which minute the schedule has reached, by the database's clock alone (docs/decisions/102). */
+/** Which minute the schedule has reached, by the database's clock alone (docs/decisions/072). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 export type Minutes = {

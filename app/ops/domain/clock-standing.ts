@@ -1,6 +1,6 @@
 /**
  * Judges whether the clock of a process is right, by the database's clock and the close times of the ledgers. Two
- * independent witnesses overrule one (docs/decisions/102).
+ * independent witnesses overrule one (docs/decisions/072).
  */
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 

@@ -159,7 +159,7 @@ function ofHeldSettlements({ settlementsHeld, at }: Machine): Trouble[] {
 
 const lastBeginMs = (deadline: Date) => lastReleaseAt({ deadline: deadline.getTime() / 1_000 }) * 1_000
 
-/** A day before the first decision is due, and when it is late; nothing happens automatically then (decision 080). */
+/** A day before the first decision is due, and when it is late; nothing happens automatically then (decision 134). */
 function ofDueDisputes({ disputes: { oldestAt, firstLedgerDate }, at }: Machine): Trouble[] {
   if (oldestAt === null) return []
   const by = decideBy(oldestAt, firstLedgerDate)

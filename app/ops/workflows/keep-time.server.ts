@@ -1,4 +1,4 @@
-/** Checks this process's clock while it runs (docs/decisions/102). Counts checks: a wrong clock measures no time. */
+/** Checks this process's clock while it runs (docs/decisions/072). Counts checks: a wrong clock measures no time. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { readTimes } from '#app/ops/db/ledger-pulses.server.ts'

@@ -1,4 +1,4 @@
-/** What the operators block themselves (decision 069). */
+/** What the operators block themselves (decision 068). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type EntryKind, OWN_LIST } from '#app/screening/domain/listed-entry.ts'
 import { entryDetail } from './entries.server.ts'

@@ -1,4 +1,4 @@
-/** Files that were too short to be taken, and who accepted one (decision 086). */
+/** Files that were too short to be taken, and who accepted one (decision 068). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'

@@ -1,4 +1,4 @@
-/** Two operators accept a file that was too short to be taken (decision 086). */
+/** Two operators accept a file that was too short to be taken (decision 068). */
 
 export type Acceptance = { wantedById: string | null; acceptedById: string | null }
 

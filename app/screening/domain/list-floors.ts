@@ -20,7 +20,7 @@ export type Fault =
   | 'without_numbers'
   | 'names_shrunk'
 
-/** May be a true delisting: two operators may accept exactly this file (decision 086). Others: another form. */
+/** May be a true delisting: two operators may accept exactly this file (decision 068). Others: another form. */
 const ACCEPTABLE = ['fewer_than_ever', 'shrunk', 'names_shrunk'] as const satisfies readonly Fault[]
 export type AcceptableFault = (typeof ACCEPTABLE)[number]
 

@@ -1,4 +1,4 @@
-/** Two operators confirm that a file that was too short is a true delisting (decision 086). */
+/** Two operators confirm that a file that was too short is a true delisting (decision 068). */
 
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'

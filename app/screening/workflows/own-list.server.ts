@@ -1,4 +1,4 @@
-/** Names and wallets that the operators block themselves: a list like the others, but kept here (decision 069). */
+/** Names and wallets that the operators block themselves: a list like the others, but kept here (decision 068). */
 import { createHash } from 'node:crypto'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'

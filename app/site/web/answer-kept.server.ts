@@ -1,4 +1,4 @@
-/** The pages that are cached for all visitors, and the market data that they show (decision 052). */
+/** The pages that are cached for all visitors, and the market data that they show (decision 054). */
 
 import { openKeptPages } from '#app/kernel/web/serving/kept-pages.server.ts'
 import { browsersLanguage } from '#app/languages/web/locale.server.ts'

@@ -59,7 +59,7 @@ export async function weighPayback(
 }
 
 /**
- * Pays an unmatched payment back for an operator, to a wallet that its payer states (decision 025): one ordinary payout
+ * Pays an unmatched payment back for an operator, to a wallet that its payer states (decision 111): one ordinary payout
  * from the account that has the money, which closes it. A payout that waits for its wallet can be given another one in
  * the same way. The caller has checked that `operatorId` is an operator. Refusals: assign_note_required, case_closed,
  * case_changed, payback_foreign_asset, payback_gathered, payback_other_account, payback_no_key, payback_by_hand,

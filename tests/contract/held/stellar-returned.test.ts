@@ -1,4 +1,4 @@
-/** What the buyer's wallet has locked and what does not count goes back before its date, by that wallet and the arbiter (decision 124). */
+/** What the buyer's wallet has locked and what does not count goes back before its date, by that wallet and the arbiter (decision 118). */
 import { Asset, Claimant, Operation, type xdr } from '@stellar/stellar-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'

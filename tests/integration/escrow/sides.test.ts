@@ -1,4 +1,4 @@
-/** Whoever speaks for a side of an escrow: one rule in the application (docs/decisions/138) and one in the database, which agree. */
+/** Whoever speaks for a side of an escrow: one rule in the application (docs/decisions/135) and one in the database, which agree. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'

@@ -1,4 +1,4 @@
-/** Nobody earns a commission on the own fee, also where it shows only when the money comes (decision 040). */
+/** Nobody earns a commission on the own fee, also where it shows only when the money comes (decision 027). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'

@@ -1,4 +1,4 @@
-/** Amounts of related rows, which come as JSON, are what the database holds (decision 089). */
+/** Amounts of related rows, which come as JSON, are what the database holds (decision 103). */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#app/kernel/db/client.server.ts'

@@ -1,4 +1,4 @@
-/** Nobody makes us fill a mailbox: letters that one party's act writes to another are limited and joined (decision 032). */
+/** Nobody makes us fill a mailbox: letters that one party's act writes to another are limited and joined (decision 108). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmEmail } from '#app/accounts/workflows/confirm-email.server.ts'

@@ -1,6 +1,6 @@
 /**
  * What a letter says of dates is true when it goes, the same at every try, and brings the date along for the calendar: seen in the
- * post's own box (docs/decisions/112).
+ * post's own box (docs/decisions/110).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'

@@ -1,4 +1,4 @@
-/** A file that was too short to be taken: two operators accept exactly this one, or nobody does (decision 086). */
+/** A file that was too short to be taken: two operators accept exactly this one, or nobody does (decision 068). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ListName } from '#app/screening/domain/listed-entry.ts'
 import { acceptFile } from '#app/screening/workflows/accept-file.server.ts'

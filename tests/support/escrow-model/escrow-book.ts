@@ -83,7 +83,7 @@ export function newBook(
 }
 
 export const TOLERANCE = new Decimal('0.0000001')
-/** What is less costs more to send back than it is worth (decision 131). */
+/** What is less costs more to send back than it is worth (decision 096). */
 export const LEAST_OWED = new Decimal('0.001')
 
 /** Somebody has decided where the money goes, or it was called off. */

@@ -1,4 +1,4 @@
-/** Divisions in the escrow's model: what is proposed, and what answers do to a book (decision 079 read once more). */
+/** Divisions in the escrow's model: what is proposed, and what answers do to a book (decision 134 read once more). */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   type Book,

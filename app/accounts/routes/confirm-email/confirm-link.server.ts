@@ -1,6 +1,6 @@
 /**
  * Handles the button behind a confirmation link. The link proves the mailbox, not who chose the account's password. So
- * a browser without the account's session is asked for that password, or for a new one (decision 030).
+ * a browser without the account's session is asked for that password, or for a new one (decision 031).
  */
 import { data, redirect } from '@remix-run/node'
 import type { TFunction } from 'i18next'

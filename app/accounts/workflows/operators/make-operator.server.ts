@@ -33,7 +33,7 @@ type Wish = {
 
 /**
  * Makes an operator's account, as the command asks, with a link to choose its password; older links are dead. Never
- * turns a trader's account into one: whoever knows its password may be somebody else (decision 044). Refusals:
+ * turns a trader's account into one: whoever knows its password may be somebody else (decision 056). Refusals:
  * email_invalid, email_not_ascii, name_too_long, name_not_plain, email_taken.
  */
 export async function makeOperator(deps: Deps, wish: Wish): Promise<MadeOperator | Refusal> {

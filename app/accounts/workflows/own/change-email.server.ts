@@ -66,7 +66,7 @@ export async function askForEmailChange(
 
 /**
  * Completes the change by the link. `userId`: who is signed in: the mailbox alone must not take over what somebody else
- * opened (decision 030). Refusals: link_dead; email_taken when another account has it by now.
+ * opened (decision 031). Refusals: link_dead; email_taken when another account has it by now.
  */
 export async function changeEmail(deps: Deps, done: { token: string; userId: string }): Promise<null | Refusal> {
   const { userId } = done

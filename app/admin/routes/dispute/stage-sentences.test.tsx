@@ -1,4 +1,4 @@
-/** Every part of every page knows how the trade stands: each sentence of the table where it is true, and nowhere else (decision 113). */
+/** Every part of every page knows how the trade stands: each sentence of the table where it is true, and nowhere else (decision 132). */
 import { expect, it } from 'vitest'
 import { STAGES } from '#app/escrow/domain/escrow.ts'
 import { drawnTrade, READERS } from '#tests/support/lookup/drawn-trade.tsx'

@@ -1,4 +1,4 @@
-/** Earnings of resellers. Triggers enforce the order of their states (decision 061). */
+/** Earnings of resellers. Triggers enforce the order of their states (decision 027). */
 
 import type { Reversal } from '#app/fees/resellers/domain/earning.ts'
 import { beside } from '#app/kernel/db/beside.ts'

@@ -1,4 +1,4 @@
-/** The states of a commission (decision 061): accrued → payable → paid, or reversed. */
+/** The states of a commission (decision 027): accrued → payable → paid, or reversed. */
 import { ASSET_FACTS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 

@@ -81,7 +81,7 @@ export async function weighPayReseller(deps: Deps, asked: PayReseller): Promise<
 const withoutField = ({ field: _, ...refusal }: Refusal): Refusal => refusal
 
 /**
- * Pays everything payable to a reseller by one payout from the fee account, at the current price (decision 062). The
+ * Pays everything payable to a reseller by one payout from the fee account, at the current price (decision 027). The
  * caller has checked that `operatorId` is an operator. Problems and refusals: those of weighPayReseller without
  * not_covered: then it waits.
  */

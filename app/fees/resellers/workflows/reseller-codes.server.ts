@@ -85,7 +85,7 @@ export async function weighCodeChange(
 
 /**
  * Changes a code. Quotes and earnings store their own rates: existing ones keep the old rates, later quotes get the new
- * ones (decision 061).
+ * ones (decision 027).
  */
 export async function changeCode(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
  * The visible text of a typed or pasted code: a memo, tag, address, hash, ID or number. Invisible characters are
- * dropped, digits of every script become 0 to 9: we store and pay with what people compare (docs/decisions/125).
+ * dropped, digits of every script become 0 to 9: we store and pay with what people compare (docs/decisions/135).
  */
 
 /** Format and control characters, joiners and fillers that show nothing, and variation selectors. */

@@ -1,6 +1,6 @@
 /**
  * Form fields with a code that is compared, paid to or paid by: read as people see it, whatever page sends it
- * (docs/decisions/125). Text for people, passwords, and what a page sends along keep every character.
+ * (docs/decisions/135). Text for people, passwords, and what a page sends along keep every character.
  */
 import { hashIn } from '#app/kernel/domain/assets.ts'
 import { seenText } from '#app/kernel/domain/words/seen-text.ts'

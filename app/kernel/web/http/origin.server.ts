@@ -19,7 +19,7 @@ type Sender = { method: string; origin: string | null; site: string | null; refe
 /**
  * Browsers state where a request comes from (`Sec-Fetch-Site`); then nothing else counts. Older ones and scripts state
  * an `Origin`, which must equal ours: scheme, host and port. Where it is missing, or hidden (`null`), the page in
- * `Referer` must be one of ours (decision 130). A request with none of these is not ours. Reading is free.
+ * `Referer` must be one of ours (decision 128). A request with none of these is not ours. Reading is free.
  */
 export function isFromOurPages({ method, origin, site, referer }: Sender, publicOrigin: string): boolean {
   if (changesNothing(method)) return true

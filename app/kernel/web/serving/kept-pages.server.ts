@@ -1,6 +1,6 @@
 /**
  * Pages that are equal for all visitors are kept as bytes, compressed once per language and prices shown
- * (decision 052). A request of our own makes them, which has a language and nothing else: nothing of a visitor can get
+ * (decision 054). A request of our own makes them, which has a language and nothing else: nothing of a visitor can get
  * into them. Visitors with any cookie but the language's, and every URL with a query, get their own page.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -1,6 +1,6 @@
 /**
  * Our accounts that money is asked for at, the issuers whose assets count, and the sponsors of on-chain escrows
- * (decision 087): as the settings name them, and as the database has stored them since its first start (decision 043).
+ * (decision 087): as the settings name them, and as the database has stored them since its first start (decision 094).
  */
 import {
   type IssuedAsset,

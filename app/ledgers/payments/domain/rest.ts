@@ -1,4 +1,4 @@
-/** A missing amount that nobody has to send, and an excess that nobody has to return (docs/decisions/131). */
+/** A missing amount that nobody has to send, and an excess that nobody has to return (docs/decisions/096). */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 

@@ -23,7 +23,7 @@ const MOST_AGAIN = 10
 const AGAIN_MS = 600_000
 
 /**
- * Reads what was made for an account of ours to claim (docs/decisions/126), checks whether known objects still exist,
+ * Reads what was made for an account of ours to claim (docs/decisions/094), checks whether known objects still exist,
  * and wakes the payouts, which send the claims. Nothing counts before it is claimed. Throws LedgerUnavailable.
  */
 export async function lookForClaimable(deps: Deps, of: ReadAccount): Promise<void> {

@@ -1,4 +1,4 @@
-/** Gives deposits that do not count back to the buyer's wallet before the deadline (docs/decisions/124). */
+/** Gives deposits that do not count back to the buyer's wallet before the deadline (docs/decisions/118). */
 
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'

@@ -48,7 +48,7 @@ export async function findNewestOutcomes(
 /**
  * A transaction's end is proved by its ticket or the account's own number, never by the search for its hash: a server
  * remembers what it refused and shows it as not validated, and `searched_all` is false beside empty ledgers
- * (decision 093).
+ * (decision 140).
  *
  * In this order, from one server: the newest validated ledger L; the transaction, which counts when validated; then,
  * once L is past the last ledger in which it could be, its ticket or number in the state of L. Unused: it never can be

@@ -10,7 +10,7 @@ import { hex } from './hashes.server.ts'
 const DAILY_MS = 23 * 60 * 60_000
 
 /**
- * Writes the head of the audit log onto a ledger once a day, where an account is set for it (docs/decisions/083). The
+ * Writes the head of the audit log onto a ledger once a day, where an account is set for it (docs/decisions/060). The
  * ledger alone says what is done: a lost transaction is written again in the next hour, and an extra one is harmless.
  * Nothing waits for it.
  */

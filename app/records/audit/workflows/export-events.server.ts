@@ -1,4 +1,4 @@
-/** Exports audit events for somebody who checks them without our database (docs/decisions/059). */
+/** Exports audit events for somebody who checks them without our database (docs/decisions/058). */
 
 import { findEscrowByEitherId } from '#app/escrow/db/escrows.server.ts'
 import { normalizeEscrowId } from '#app/escrow/domain/escrow-id.ts'

@@ -1,4 +1,4 @@
-/** Reads a whole statement in one query (decision 089), which costs the web app less than half of thirteen. */
+/** Reads a whole statement in one query (decision 103), which costs the web app less than half of thirteen. */
 
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'

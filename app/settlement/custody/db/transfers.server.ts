@@ -1,4 +1,4 @@
-/** Creates transfers for settlements (docs/decisions/145); settlement/payouts/db and trade/onchain/db move them. */
+/** Creates transfers for settlements (docs/decisions/142); settlement/payouts/db and trade/onchain/db move them. */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Asset, custodyFactsOf, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'

@@ -1,4 +1,4 @@
-/** Decides who keeps an escrow's money. Other code asks custody for what depends on it (docs/decisions/115). */
+/** Decides who keeps an escrow's money. Other code asks custody for what depends on it (docs/decisions/142). */
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 
 export const CUSTODIANS = ['platform', 'stellar', 'xrpl'] as const

@@ -1,4 +1,4 @@
-/** The table of custody (docs/decisions/115): nobody alone takes what the record gives another, nothing is bound for ever, and what is said happens. */
+/** The table of custody (docs/decisions/142): nobody alone takes what the record gives another, nothing is bound for ever, and what is said happens. */
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {

@@ -1,4 +1,4 @@
-/** What pages show about custody, never the custodian itself (docs/decisions/141). A new custodian adds a row. */
+/** What pages show about custody, never the custodian itself (docs/decisions/142). A new custodian adds a row. */
 import type { FundStep } from '#app/escrow/domain/hold-state.ts'
 import type { CustodySays, ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'

@@ -1,4 +1,4 @@
-/** What emails say about custody (docs/decisions/141), which the outbox stores. A new custodian adds a row. */
+/** What emails say about custody (docs/decisions/142), which the outbox stores. A new custodian adds a row. */
 
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import type { KeptBy, LetterCustody } from '#app/kernel/emails/letter-custody.ts'

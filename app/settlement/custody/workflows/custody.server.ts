@@ -1,5 +1,5 @@
 /**
- * What depends on who keeps an escrow's money (docs/decisions/115); all code that settles or promises money asks here.
+ * What depends on who keeps an escrow's money (docs/decisions/142); all code that settles or promises money asks here.
  * Only how far a ledger is read is elsewhere: settlement/custody/db/funded-through.
  */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -23,7 +23,7 @@ export type Custody = {
   obstacleTo(escrow: StoredEscrow, shares: ExitShares, now: Date): Refusal | null
   /** Whose wallets are paid: those that each side states at any time, or those that both agreed on before funding. */
   payees: 'stated' | 'agreed'
-  /** How the buyer approves: by a decision on the form, or by their wallet's signature (docs/decisions/123). */
+  /** How the buyer approves: by a decision on the form, or by their wallet's signature (docs/decisions/118). */
   approvedBy: 'decision' | 'signature'
   /** Call in the transaction that gives the right, with the escrow's row locked. Also queues the next job. */
   begin(tx: Transaction, settlement: Settlement): Promise<void>

@@ -1,4 +1,4 @@
-/** Payouts and on-chain deposits above a limit, and the second person's approval (docs/decisions/020, 119, 146). */
+/** Payouts and on-chain deposits above a limit, and the second person's approval (docs/decisions/020, 119). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'

@@ -23,7 +23,7 @@ export async function findLivePayouts(db: Database, { network, paidFrom }: Payer
 
 /**
  * The next payouts, by when each may be tried; before its first failure that is since it is owed. So a payout does not
- * delay those behind it, however often it fails (docs/decisions/097).
+ * delay those behind it, however often it fails (docs/decisions/140).
  */
 export async function findDuePayouts(db: Database, due: Payer & { take: number; now: Date }): Promise<StoredPayout[]> {
   const { network, paidFrom, take, now } = due

@@ -1,6 +1,6 @@
 import { isSameWallet, type Wallet } from '#app/kernel/domain/wallet.ts'
 
-/** Compares the wallet that a seller states with the one that the buyer expected (decision 033). */
+/** Compares the wallet that a seller states with the one that the buyer expected (decision 004). */
 export type Expectation = 'met' | 'differs' | 'left_to_seller'
 
 export type RecordedWallets = {

@@ -1,5 +1,5 @@
 /**
- * The path of everything our keys sign, whatever it is for: store, send, follow, close (docs/decisions/143).
+ * The path of everything our keys sign, whatever it is for: store, send, follow, close (docs/decisions/140).
  * Differences between payouts, on-chain settlements, openings, channels or tickets, and claims are parameters.
  */
 

@@ -16,7 +16,7 @@ import { type Step, waitOf } from './rounds.ts'
 type Troubled = Step<{ payout: StoredPayout }, unknown>
 
 /**
- * Stores what payouts that failed in a step wait for, and when they are retried (docs/decisions/097). A failure is the
+ * Stores what payouts that failed in a step wait for, and when they are retried (docs/decisions/140). A failure is the
  * payout's own, with a growing delay, when no port names the error, or the ledger or signer answered for others. A
  * failure common to all is not counted. Returns the ids, and whether there was such a common failure.
  */

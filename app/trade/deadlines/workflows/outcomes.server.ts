@@ -32,7 +32,7 @@ export const WORK_OF: Record<Exclude<Act, 'date'>, (deps: Deps, tx: Transaction,
   quayside: putToQuayside,
 }
 
-/** Ends an escrow that is not fully funded. What arrived goes back, and so do later payments (decision 007). */
+/** Ends an escrow that is not fully funded. What arrived goes back, and so do later payments (decision 134). */
 async function lapse(_: Deps, tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
   const { id: escrowId } = escrow
   if (!(await markLapsed(tx, { escrowId, at: now }))) throw new Error(`escrow ${escrowId} is funded`)

@@ -2,7 +2,7 @@ import { lastReleaseAt } from '#app/settlement/custody/domain/date.ts'
 import { BEFORE_LEDGER_DATE_MS } from '#app/trade/terms/domain/pause-table.ts'
 import { endOfWorkingDay } from '#app/trade/terms/domain/working-days.ts'
 
-/** Working days that Quayside plans for a decision. Nothing happens automatically afterwards (decision 080). */
+/** Working days that Quayside plans for a decision. Nothing happens automatically afterwards (decision 134). */
 const DECIDE_WITHIN_DAYS = 5
 
 /**

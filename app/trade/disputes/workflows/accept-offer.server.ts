@@ -9,7 +9,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 /**
  * A side accepts the other side's offer: this settles the dispute, and each side is paid its share at once
- * (decision 079). Refusals: those of agreeToDivision.
+ * (decision 134). Refusals: those of agreeToDivision.
  */
 export function acceptOffer(deps: Deps, accepted: AgreedDivision): Promise<StoredEscrow | Refusal> {
   return agreeToDivision(deps, { ...accepted, kind: 'offer' }, async (tx, { escrow, division, userId: by, now }) => {

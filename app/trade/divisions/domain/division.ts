@@ -1,4 +1,4 @@
-/** Agreed splits (decision 079): an offer in a dispute, or a lower price before approval. In units of the asset. */
+/** Agreed splits (decision 134): an offer in a dispute, or a lower price before approval. In units of the asset. */
 import { canReview, type EscrowFacts, isSettled } from '#app/escrow/domain/escrow.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'

@@ -1,4 +1,4 @@
-/** Confirmations that contain unreadable documents and do not count yet (decision 129). */
+/** Confirmations that contain unreadable documents and do not count yet (decision 077). */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { NewFacts } from './notices.server.ts'
 

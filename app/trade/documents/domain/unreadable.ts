@@ -1,4 +1,4 @@
-/** Documents that others cannot read: locked, damaged, or too large for browsers to draw (decision 129). */
+/** Documents that others cannot read: locked, damaged, or too large for browsers to draw (decision 077). */
 import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 

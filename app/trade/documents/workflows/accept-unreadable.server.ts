@@ -19,7 +19,7 @@ import { countPresentation } from './count-presentation.server.ts'
 
 /**
  * The buyer accepts unreadable documents as they are: the presentation counts from now on, and the examination period
- * begins (decision 129). The buyer need not: the seller can replace them instead. `seenDocuments`: ids of the documents
+ * begins (decision 077). The buyer need not: the seller can replace them instead. `seenDocuments`: ids of the documents
  * on the page. Idempotent. Refusals: escrow_not_found, in_dispute, escrow_settled, documents_changed (presented anew or
  * withdrawn meanwhile), escrow_changed (corrected since: the seller must confirm again), date_at_quayside.
  */

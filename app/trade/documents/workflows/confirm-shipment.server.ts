@@ -52,7 +52,7 @@ type Kept = { type: PresentedType; file: StoredFile; trouble: FileTrouble | null
 /**
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores the documents and the payout
  * wallet, and resets a rejected escrow to Pending. A first confirmation with an unreadable file does not count until
- * the file is replaced or the buyer accepts it (decision 129). The form checks the captcha and the acceptance of the
+ * the file is replaced or the buyer accepts it (decision 077). The form checks the captcha and the acceptance of the
  * contract. Refusals: terms_supplement_unread, transaction_id_required, escrow_not_found, in_dispute, escrow_settled,
  * escrow_changed, terms_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full,
  * nothing_changed (after a rejection: neither a file nor the wallet), held_agreed_wallet (with on-chain escrow: not the

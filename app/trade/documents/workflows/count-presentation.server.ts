@@ -1,4 +1,4 @@
-/** Stores a confirmation that counts, or one that does not count yet (decision 129). The caller holds the row lock. */
+/** Stores a confirmation that counts, or one that does not count yet (decision 077). The caller holds the row lock. */
 
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'

@@ -1,4 +1,4 @@
-/** A rejection as one discrepancy notice about a presentation (UCP 600, article 16; decisions 077 and 078). */
+/** A rejection as one discrepancy notice about a presentation (UCP 600, article 16; decision 077). */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'

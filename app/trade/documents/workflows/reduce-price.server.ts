@@ -1,4 +1,4 @@
-/** The buyer accepts the documents at a lower price, if the seller agrees (decision 079). */
+/** The buyer accepts the documents at a lower price, if the seller agrees (decision 134). */
 
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'

@@ -53,7 +53,7 @@ export type Review = {
  * escrow_settled, decision_changed (in another tab since the form was shown), wallet_unverified, wallet_changed and
  * documents_changed (changed by the seller meanwhile), rejection_reason_required, mark_words_required, defect_too_late
  * (decision 077), exit_date_near (decision 087), for a rejection date_at_quayside (decision 100), and approval_to_sign
- * (the approval is possible, but must be a signature; decision 123).
+ * (the approval is possible, but must be a signature; decision 118).
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
   return inTransaction(deps.db, (tx) => reviewIn(deps, tx, review))

@@ -1,5 +1,5 @@
 /**
- * The state of each part of an escrow's page, in one place so that no two parts contradict each other (decision 113).
+ * The state of each part of an escrow's page, in one place so that no two parts contradict each other (decision 132).
  * Pure: derived from what the reader may see.
  */
 

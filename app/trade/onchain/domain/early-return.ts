@@ -1,4 +1,4 @@
-/** Which Stellar deposits may go back to the buyer before the ledger date, as they can never count (decision 124). */
+/** Which Stellar deposits may go back to the buyer before the ledger date, as they can never count (decision 118). */
 
 import { isIssued, type StellarAsset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'

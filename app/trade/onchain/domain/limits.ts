@@ -22,6 +22,6 @@ export const WALLET_CHANGE_MS = 3 * 3_600_000
 /** With less time until the end of funding no request is taken: the buyer could not deposit in time. */
 export const LEAST_BEFORE_CHANGE_MS = 2 * WALLET_CHANGE_MS
 
-/** Early returns that are offered for an escrow in 24 hours (decision 124). */
+/** Early returns that are offered for an escrow in 24 hours (decision 118). */
 export const MOST_RETURNS_A_DAY = 5
 export const RETURNS_DAY_MS = 86_400_000

@@ -41,7 +41,7 @@ export function fateOf(
 }
 
 /**
- * Early return (decision 124). `open`: the buyer can ask for it; `settling`: not while a settlement is under way;
+ * Early return (decision 118). `open`: the buyer can ask for it; `settling`: not while a settlement is under way;
  * `signed`: the buyer has signed, and the ledger has not included it yet. Null: not possible now, or never.
  */
 export type EarlyReturn = 'open' | 'settling' | 'signed'

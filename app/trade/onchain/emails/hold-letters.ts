@@ -54,7 +54,7 @@ export const HOLD_LETTERS = {
     })
   }),
 
-  /** To the buyer: a deposit as agreed was found after the escrow was over (decision 124). */
+  /** To the buyer: a deposit as agreed was found after the escrow was over (decision 118). */
   hold_late: ofEscrow(locked, (late, context) => {
     const { t } = context
     const network = networkOf(late.asset)

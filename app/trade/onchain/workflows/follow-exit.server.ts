@@ -86,7 +86,7 @@ async function waitForHistory(deps: WorkerDeps, escrowId: string): Promise<Date>
   return later(deps, RECHECK_MS)
 }
 
-/** Deposits that do not count go back by their owner, or early (decision 124). Only their end is recorded. */
+/** Deposits that do not count go back by their owner, or early (decision 118). Only their end is recorded. */
 async function endOthers(deps: WorkerDeps, { escrowId, terms }: StoredAgreement): Promise<void> {
   const now = deps.clock.now()
   for (const { sellerWallet, ...lock } of await takeOtherLocks(deps.db, { escrowId, now, take: MOST_OTHERS })) {

@@ -4,7 +4,7 @@ import { minutesToWait } from '#app/kernel/web/http/minutes-to-wait.server.ts'
 
 /**
  * Counts a naming before it is checked, and undoes that unless the address was refused because of its account: nobody
- * must learn by trying which addresses have an account (decision 026).
+ * must learn by trying which addresses have an account (decision 004).
  */
 export async function countNaming<Value extends object>(
   { userId, email }: { userId: string; email: string },

@@ -1,4 +1,4 @@
-/** Milestones with their dates, and all facts from which the deadlines follow (decisions 071, 147). */
+/** Milestones with their dates, and all facts from which the deadlines follow (decisions 076, 142). */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { documentTypesIn } from '#app/escrow/domain/document-types.ts'

@@ -1,5 +1,5 @@
 /**
- * What follows when the running deadline passes and nobody acts (decision 105). The worker acts by it, and pages,
+ * What follows when the running deadline passes and nobody acts (decision 072). The worker acts by it, and pages,
  * emails and calendars say it: one rule, so that nothing is announced that cannot happen.
  */
 

@@ -1,6 +1,6 @@
 /**
  * By when the outcome of each date is carried out, so that an on-chain trade ends before the ledger returns the money
- * (decision 117). Opening, extensions and amendments all use it.
+ * (decision 076). Opening, extensions and amendments all use it.
  */
 import { GRACE_MS, LAST_NOTICE_MS, LEAST_WORKING_DAYS } from './clock.ts'
 import { BEFORE_LEDGER_DATE_MS } from './pause-table.ts'

@@ -1,4 +1,4 @@
-/** What emails say about the running deadline: what the reader has to do by when, and what follows (decision 112). */
+/** What emails say about the running deadline: what the reader has to do by when, and what follows (decision 110). */
 import { z } from 'zod'
 import type { LetterBody } from '#app/kernel/emails/layout.ts'
 import { amount, asset, type LetterContext, reader, txid } from '#app/kernel/emails/letter.ts'

@@ -1,4 +1,4 @@
-/** Seals what both sides agreed as a version with a fingerprint (decision 075). Call it with the escrow locked. */
+/** Seals what both sides agreed as a version with a fingerprint (decision 076). Call it with the escrow locked. */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'

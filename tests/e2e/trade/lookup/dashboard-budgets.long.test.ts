@@ -1,4 +1,4 @@
-/** How long the dashboard and the overview of the operator's desk are on a phone, beside what they may be (docs/decisions/133). */
+/** How long the dashboard and the overview of the operator's desk are on a phone, beside what they may be (docs/decisions/132). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Language } from '#app/kernel/domain/words/languages.ts'
 import { LANGUAGES } from '#app/kernel/i18n/languages.ts'

@@ -1,4 +1,4 @@
-/** Who sent a pilot is kept with the account, read on the desk, and told to nobody else but as a number (docs/decisions/039). */
+/** Who sent a pilot is kept with the account, read on the desk, and told to nobody else but as a number (docs/decisions/128). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPilotLink } from '#app/accounts/db/pilot-links.server.ts'
 import { forwarderLink, ownPilotLink } from '#app/accounts/queries/pilot-link.server.ts'

@@ -1,5 +1,5 @@
 /**
- * What a row alone forbids (decision 144), where no other test says it: the conditions of forbid and never_deleted, on tables that
+ * What a row alone forbids (decision 136), where no other test says it: the conditions of forbid and never_deleted, on tables that
  * have the columns of ours and none of their other rules.
  */
 import { Client } from 'pg'

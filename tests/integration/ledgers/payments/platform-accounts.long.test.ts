@@ -1,4 +1,4 @@
-/** One party's accounts: web app, worker and database name the same ones, and money is asked for at no other (decision 043). */
+/** One party's accounts: web app, worker and database name the same ones, and money is asked for at no other (decision 094). */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'

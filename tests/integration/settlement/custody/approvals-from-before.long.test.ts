@@ -1,4 +1,4 @@
-/** Approvals from before there was one table of them, and who had given payouts other wallets (docs/decisions/146). */
+/** Approvals from before there was one table of them, and who had given payouts other wallets (docs/decisions/020). */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What an escrow pays for; kept by the database whatever the code does (docs/decisions/147). */
+/** What an escrow pays for; kept by the database whatever the code does (docs/decisions/142). */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Escrows of every stage from before there were milestones: the migration gives each its own (docs/decisions/147). */
+/** Escrows of every stage from before there were milestones: the migration gives each its own (docs/decisions/142). */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * A database with open business of every kind, as the version before keeps it in two tables, is migrated: every row is there as it was, and all of it ends
- * exactly once (docs/decisions/145).
+ * exactly once (docs/decisions/142).
  */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import { granted } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-/** The migrations of decision 145, and those after NAMES_GO, which take its names of before away; the others stay. */
+/** The migrations of decision 142, and those after NAMES_GO, which take its names of before away; the others stay. */
 const [FIRST, NEXT, NAMES_GO] = ['20261204000700_transfers', '20261204000750_', '20261204000900_']
 
 let world: World

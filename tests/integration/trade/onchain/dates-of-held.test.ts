@@ -1,4 +1,4 @@
-/** Dates of what a ledger holds leave time for what they lead to, and nothing is stored that can no longer be carried out (decision 117). */
+/** Dates of what a ledger holds leave time for what they lead to, and nothing is stored that can no longer be carried out (decision 076). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listEscrows } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { writeDay } from '#app/trade/terms/domain/working-days.ts'

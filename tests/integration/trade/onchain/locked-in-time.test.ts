@@ -1,4 +1,4 @@
-/** What a wallet locked in time counts, whenever the ledger is asked for it: no date and no calling off overtakes it (decision 116). */
+/** What a wallet locked in time counts, whenever the ledger is asked for it: no date and no calling off overtakes it (decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { findLocks } from '#app/trade/onchain/workflows/find-locks.server.ts'

@@ -1,4 +1,4 @@
-/** Whatever is described as a term goes all the way: from the form to the row, the pages, the papers and the copy (docs/decisions/137). */
+/** Whatever is described as a term goes all the way: from the form to the row, the pages, the papers and the copy (docs/decisions/135). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT } from '#app/accounts/domain/service-terms.ts'

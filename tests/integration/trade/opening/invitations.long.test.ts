@@ -230,7 +230,7 @@ describe('somebody with an account', () => {
     ])
     const signIn = await send('/login', { email: named.email, password: PASSWORD, redirectTo: pathOf(token) })
     expect(await placeOf(routes.login.action(signIn))).toBe(pathOf(token))
-    // Session and link together confirm the address (decision 030).
+    // Session and link together confirm the address (decision 031).
     expect(await shown(token, named)).toMatchObject({ state: 'confirm' })
     const pressed = routes.invitation.action(await send(pathOf(token), {}, named))
     expect(await placeOf(pressed)).toBe(`/seller-confirm?txid=${transactionId}`)

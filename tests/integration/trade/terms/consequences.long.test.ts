@@ -1,5 +1,5 @@
 /**
- * What was said to follow is what follows (decision 105): the real workflow runs over custody, silence, completeness, wallet, address and
+ * What was said to follow is what follows (decision 072): the real workflow runs over custody, silence, completeness, wallet, address and
  * rounds, and what it does is compared with what the page said before.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -24,7 +24,7 @@ type Approval = Approved & {
 }
 
 /**
- * A second person approves a payout above a limit, or an on-chain deposit (docs/decisions/020, 119, 146); it then
+ * A second person approves a payout above a limit, or an on-chain deposit (docs/decisions/020, 119); it then
  * continues. Without `isSure` it only checks. The caller has checked that `operatorId` is an operator. Refusals:
  * approval_reason_required; approval_not_wanted (approved by somebody else, paid, deposited, or for another wallet
  * now); approval_own_decision; approval_own_change (of a party's account, also when it was confirmed).

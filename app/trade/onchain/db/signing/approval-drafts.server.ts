@@ -1,4 +1,4 @@
-/** Approvals that await the signature of the buyer's wallet, which is the approval (decision 123). */
+/** Approvals that await the signature of the buyer's wallet, which is the approval (decision 118). */
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { HeldExit } from '#app/trade/onchain/domain/exit.ts'

@@ -1,4 +1,4 @@
-/** Early returns of deposits that do not count, from offer to outcome. Triggers hold each step (decision 124). */
+/** Early returns of deposits that do not count, from offer to outcome. Triggers hold each step (decision 118). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'

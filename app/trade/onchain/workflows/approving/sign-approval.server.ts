@@ -1,4 +1,4 @@
-/** The signature of the buyer's wallet: the approval, and the first of two that release the money (decision 123). */
+/** The signature of the buyer's wallet: the approval, and the first of two that release the money (decision 118). */
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'

@@ -1,4 +1,4 @@
-/** The early return of a deposit that does not count, for the buyer's wallet to sign (decision 124). Stellar only. */
+/** The early return of a deposit that does not count, for the buyer's wallet to sign (decision 118). Stellar only. */
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'

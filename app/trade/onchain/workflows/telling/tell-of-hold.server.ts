@@ -51,7 +51,7 @@ export async function tellLapsed(tx: Transaction, { escrowId, lockId }: { escrow
   await queueLetter(tx, { event: `hold_lapsed:${lockId}`, to: { userId: escrow.buyerId }, content })
 }
 
-/** To the buyer, once: a deposit was found as agreed after the escrow was over. It does not count (decision 124). */
+/** To the buyer, once: a deposit was found as agreed after the escrow was over. It does not count (decision 118). */
 export async function tellLate(tx: Transaction, escrow: StoredEscrow): Promise<void> {
   const content = { letter: 'hold_late', ...facts(escrow) } as const
   await queueLetter(tx, { event: `hold_late:${escrow.id}`, to: { userId: escrow.buyerId }, content })

@@ -34,7 +34,7 @@ export type Correction = CorrectableTexts & {
   buyerId: string
   /** A plain decimal in whole units of the escrow's asset. */
   amount: string
-  /** Whether the buyer names the expected wallet or leaves it to the seller, who must be named then (decision 033). */
+  /** Whether the buyer names the expected wallet or leaves it to the seller, who must be named then (decision 004). */
   walletFrom: Exclude<WalletFrom, 'saved'>
   /** Used with 'typed' only. With 'seller' it may contain the previous wallet, which was preset. */
   wallet: TypedWallet

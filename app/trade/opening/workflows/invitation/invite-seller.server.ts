@@ -32,7 +32,7 @@ type Invitation = {
 
 /**
  * Emails the named seller, who may not have an account yet. The email refers to the row of its link; the token is made
- * when it is sent (decisions 008 and 031). It is withheld until the buyer's own address is confirmed (inviteWaiting).
+ * when it is sent (decision 031). It is withheld until the buyer's own address is confirmed (inviteWaiting).
  * An account at the address is screened for sanctions.
  */
 export async function inviteSeller(

@@ -13,7 +13,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { inviteSeller } from './invite-seller.server.ts'
 import { checkSellerAddress } from './seller-address.server.ts'
 
-/** Per escrow: each naming sends an email to a stranger (decision 026). */
+/** Per escrow: each naming sends an email to a stranger (decision 004). */
 const NAMINGS_A_DAY = 3
 const DAY_MS = 24 * 3_600_000
 

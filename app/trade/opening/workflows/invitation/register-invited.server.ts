@@ -7,7 +7,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 /**
  * Opens the seller's account of an invitation, at the invited address whatever the form says. The address counts as
  * confirmed: the holder of the link has read its mailbox and chooses the password in the same step
- * (decisions 030 and 031). Refusals: link_dead, and those of registerUser.
+ * (decision 031). Refusals: link_dead, and those of registerUser.
  */
 export async function registerInvited(
   deps: Deps,

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 /**
  * Checks that the owner of a normalized address could be the seller; without an account the owner can register. Null:
  * yes. Refusals: email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell. Check it last: an answer about
- * somebody's account must cost an escrow or an email, or be counted (decision 026).
+ * somebody's account must cost an escrow or an email, or be counted (decision 004).
  */
 export async function checkSellerAddress(
   db: Database | Transaction,

@@ -9,7 +9,7 @@ import { findInvitation } from '#app/trade/opening/db/invitations.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * The invited person is signed in and holds the link, which together confirm the address (decision 030). An unused
+ * The invited person is signed in and holds the link, which together confirm the address (decision 031). An unused
  * buyer's account becomes a seller's. Refusals: link_dead (also for everybody else), role_is_used.
  */
 export async function takeInvitation(

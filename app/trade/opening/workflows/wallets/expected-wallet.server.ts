@@ -13,7 +13,7 @@ import { checkXlmBalance } from './check-xlm-balance.server.ts'
 
 /**
  * Returns the typed wallet, or the one saved for the named seller. Null: left to the seller, who must be named
- * (decision 033). Refusals: receiving_wallet_required (spec §5: if none is saved), receiving_wallet_invalid,
+ * (decision 004). Refusals: receiving_wallet_required (spec §5: if none is saved), receiving_wallet_invalid,
  * wallet_from_unclear, wallet_needs_seller, wallet_saved_for_another and those of explainPasted.
  */
 export async function findExpectedWallet(deps: Deps, submission: Submission): Promise<Wallet | null | Refusal> {

@@ -1,4 +1,4 @@
-/** Where two signatures hold the money, the buyer's signature is the approval: nothing is approved without it, nothing waits after it (123). */
+/** Where two signatures hold the money, the buyer's signature is the approval: nothing is approved without it, nothing waits after it (118). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findEscrow, lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'

@@ -1,4 +1,4 @@
-/** What the buyer has locked on Stellar and what never counts goes back before the date (decision 124). */
+/** What the buyer has locked on Stellar and what never counts goes back before the date (decision 118). */
 import { Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'

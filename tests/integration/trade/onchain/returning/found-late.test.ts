@@ -1,4 +1,4 @@
-/** An end that was told stands: what is found as agreed after it does not count, and the buyer reads how it goes back (decision 124). */
+/** An end that was told stands: what is found as agreed after it does not count, and the buyer reads how it goes back (decision 118). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'

@@ -1,4 +1,4 @@
-/** The page of a held escrow lets its buyer, and nobody else, have back early what does not count (decision 124). */
+/** The page of a held escrow lets its buyer, and nobody else, have back early what does not count (decision 118). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findReturnToSign } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
