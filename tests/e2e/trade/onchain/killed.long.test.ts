@@ -24,7 +24,7 @@ import { contract } from '#scripts/trade/papers.ts'
 import { approve, confirmShipment, type Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import type { Switch } from '#tests/support/app/app.ts'
-import { killAt, untilFunded } from '#tests/support/app/app-moments.ts'
+import { killAt, untilFunded, whileFrozen } from '#tests/support/app/app-moments.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import {
   areLanesMade,
@@ -118,8 +118,7 @@ describe('the worker is killed', () => {
     const both = await presentBoth()
     const had = await sellerHas()
     await app.fault(...drop('drop_after'))
-    await releaseAll(both)
-    await Promise.all(both.map(holdLookUps))
+    await Promise.all([releaseAll(both), holdLookUps(both)])
     await killWhen(both, async function isPaidUnknowingly(of, trade) {
       const has = (await sellerHas())[trade.asset]
       return (await isSent(of, trade)) && has.eq(had[trade.asset].plus(trade.amount))
@@ -226,11 +225,25 @@ async function killWhen(all: HeldTrade[], moment: HeldMoment, ...next: Switch[])
   }
 }
 
-/** From the moment on at which it is sent: before that the worker asks whether somebody else was first. */
-async function holdLookUps(trade: HeldTrade): Promise<void> {
-  const hasCome = async () => (await isSent(app, trade)) || null
-  await waitFor(hasCome, { what: 'it is sent', limitMs: PATIENCE_MS, pauseMs: 20 })
-  await app.fault(trade.network === 'stellar' ? hold('horizon', 'GET /claimable_balances') : hold('rippled', 'tx'))
+/**
+ * Keeps each from being looked up from when it is sent: before that the worker asks whether somebody else was first. The
+ * worker is frozen while it is checked, or a slow check would find it looked up already.
+ */
+async function holdLookUps(all: readonly HeldTrade[]): Promise<void> {
+  const waiting = new Set(all)
+  const areHeld = async () => {
+    await whileFrozen(app, async () => {
+      for (const trade of waiting) {
+        if (!(await isSent(app, trade))) continue
+        await app.fault(
+          trade.network === 'stellar' ? hold('horizon', 'GET /claimable_balances') : hold('rippled', 'tx'),
+        )
+        waiting.delete(trade)
+      }
+    })
+    return waiting.size === 0 || null
+  }
+  await waitFor(areHeld, { what: 'both are sent', limitMs: PATIENCE_MS, pauseMs: 20 })
 }
 
 function hold(target: keyof typeof SENDING, match: string = SENDING[target]): Switch {
