@@ -14,13 +14,13 @@ test('a line says of which request and job it is, through everything that is awa
   const { log, lines } = stage()
   const work = async (requestId: string) => {
     await pause(1)
-    log.info({ payout: 'p' }, 'payout sent')
+    log.info({ payout: 'p' }, 'transfer sent')
     return requestId
   }
   await Promise.all(['one', 'two'].map((requestId) => withLogContext({ requestId }, () => work(requestId))))
   log.warn({}, 'of nobody')
   expect(lines()).toMatchObject([
-    { level: 30, process: 'worker', requestId: 'one', payout: 'p', msg: 'payout sent' },
+    { level: 30, process: 'worker', requestId: 'one', payout: 'p', msg: 'transfer sent' },
     { level: 30, requestId: 'two' },
     { level: 40 },
   ])
@@ -37,7 +37,7 @@ test('an error is its cause in one line and the places it came through, and noth
   const { log, lines, written } = stage()
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:3101'), { code: 'ECONNREFUSED' })
   const error = Object.assign(new Error('Horizon gave\nno answer', { cause }), { form: { fullName: 'Ann Lee' } })
-  log.error({ err: error, path: '/submit' }, 'a page failed')
+  log.error({ err: error, path: '/submit' }, 'page request failed')
   expect(lines()).toEqual([
     {
       level: 50,
@@ -46,7 +46,7 @@ test('an error is its cause in one line and the places it came through, and noth
       path: '/submit',
       cause: 'Horizon gave no answer: connection refused (connect ECONNREFUSED 127.0.0.1:3101)',
       stack: expect.stringMatching(/^at .*log\.test\.ts/),
-      msg: 'a page failed',
+      msg: 'page request failed',
     },
   ])
   expect(written[0]).not.toContain('Ann Lee')

@@ -78,7 +78,7 @@ export function openEndpoints<Client>({
   let silence: { since: number; isTold: boolean } | null = null
 
   function endSilence(): void {
-    if (silence?.isTold) log?.info({ network, silentMs: now() - silence.since }, 'the ledger answers again')
+    if (silence?.isTold) log?.info({ network, silentMs: now() - silence.since }, 'ledger recovered')
     silence = null
   }
 
@@ -88,7 +88,7 @@ export function openEndpoints<Client>({
     if (silence.isTold || silentMs < LONG_SILENCE_MS) return
     silence.isTold = true
     const facts = { network, silentMs, cause: causeOf(error) }
-    log?.error(facts, 'no server of the ledger has answered for minutes; its payments and payouts wait')
+    log?.error(facts, 'ledger unavailable')
   }
 
   function conductOf(endpoint: Omit<Endpoint<Client>, 'client'>, server: string): Conduct {
@@ -96,7 +96,7 @@ export function openEndpoints<Client>({
       answered() {
         endSilence()
         if (endpoint.failures === 0) return
-        log?.info({ network, server, tries: endpoint.failures }, 'a server of the ledger answers again')
+        log?.info({ network, server, tries: endpoint.failures }, 'ledger server recovered')
         endpoint.failures = 0
         endpoint.avoidedUntil = 0
       },
@@ -109,8 +109,8 @@ export function openEndpoints<Client>({
         // Logged once per outage: the failed requests are logged where they were made.
         if (endpoint.failures > 1) return
         const facts = { network, server, cause: causeOf(error) }
-        if (isWrong) log?.error(facts, 'a server of another network is set for this ledger; it is not used')
-        else log?.warn(facts, 'a server of the ledger fails and is avoided for a while')
+        if (isWrong) log?.error(facts, 'ledger server network mismatched')
+        else log?.warn(facts, 'ledger server failed')
       },
       askedForRest(milliseconds) {
         endpoint.closedUntil = now() + Math.min(milliseconds, LONGEST_WISH_MS)

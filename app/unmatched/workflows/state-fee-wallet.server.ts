@@ -94,7 +94,7 @@ export async function payStatedBacks(deps: Deps & { log: Log }): Promise<void> {
       if (isRefusal(back) || back.payout || !back.wallet) return
       await payBack(deps, tx, { back, userId, wallet: back.wallet })
     })
-  await eachAlone(stated, { work, log: deps.log, what: 'a fee could not be paid back' })
+  await eachAlone(stated, { work, log: deps.log, what: 'fee refund failed' })
 }
 
 async function findOpen(

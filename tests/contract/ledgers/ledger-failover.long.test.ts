@@ -60,7 +60,7 @@ describe.each(PLACES)('with two servers of $name', (place) => {
         first.faults.set({ target: place.target, kind })
         const { balance, said } = await askBoth([first.url, second.url])
         expect(balance).toMatch(/^1000?$/)
-        expect(said).toEqual(['warn: a server of the ledger fails and is avoided for a while'])
+        expect(said).toEqual(['warn: ledger server failed'])
       }),
   )
 
@@ -89,7 +89,7 @@ describe.each(PLACES)('with two servers of $name', (place) => {
     withServers(async (wrong, right) => {
       const { balance, said } = await askBoth([wrong.url, right.url])
       expect(balance).toMatch(/^1000?$/)
-      expect(said).toEqual(['error: a server of another network is set for this ledger; it is not used'])
+      expect(said).toEqual(['error: ledger server network mismatched'])
       const alone = place.open([wrong.url])
       await expect(alone.balance(place.account, asset)).rejects.toMatchObject({ doubt: 'other_network' })
       await expect(alone.balance(place.account, asset)).rejects.toThrow(LedgerUnavailable)

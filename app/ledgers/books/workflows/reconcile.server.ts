@@ -143,7 +143,7 @@ async function comparePlace(deps: Deps, looked: Looked & { opening: Opening | nu
     const isSecond = await hasDifferedSince(tx, place, new Date(at.getTime() - SECOND_LOOK_MS))
     await storeReconciliation(tx, { ...row, id: deps.newId() })
     if (difference === 0n) return false
-    deps.log.error({ ...place, difference: difference.toString() }, 'books and ledger do not agree')
+    deps.log.error({ ...place, difference: difference.toString() }, 'reconciliation difference found')
     // A fee account holds no client money, and payouts do not touch it.
     if (isSecond && role !== 'fee') await stop(deps, tx, row)
     return !isSecond

@@ -51,12 +51,12 @@ export async function ingestPayments(deps: Deps, of: ReadAccount): Promise<'read
     if (opening === 'not_there') assertUnpaid(of, page)
     const stored = await storePage(deps, of, { from, page })
     if (stored === 'moved') {
-      deps.log.debug(of, 'the cursor was moved by another reader')
+      deps.log.debug(of, 'cursor moved by another reader')
       continue
     }
     if (stored === 'too_long') {
       limit = Math.ceil(Math.min(limit, page.payments.length) / 2)
-      deps.log.warn({ ...of, limit }, 'a page of payments took too long: it is read again in halves')
+      deps.log.warn({ ...of, limit }, 'payment page timed out')
       continue
     }
     limit = Math.min(PAGE, limit * 2)
@@ -92,10 +92,7 @@ async function noteDoubt(
     return isNew ? 'stopped' : 'known'
   })
   if (noted === 'stopped') {
-    deps.log.error(
-      { ...of, doubt: cause, cause: detail },
-      'payments are not read any more: the server shows another history',
-    )
+    deps.log.error({ ...of, doubt: cause, cause: detail }, 'payment reading stopped')
   }
   return noted !== 'moved'
 }
@@ -124,7 +121,7 @@ async function storePage(
       await recordLedgerPayments(deps, tx, page.payments)
       return isLifted
     })
-    if (isLifted) deps.log.info(of, 'payments are read again: the server shows the history that was read')
+    if (isLifted) deps.log.info(of, 'payment reading resumed')
     return 'stored'
   } catch (error) {
     if (error instanceof CursorMoved) return 'moved'

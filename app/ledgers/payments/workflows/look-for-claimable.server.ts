@@ -35,7 +35,7 @@ export async function lookForClaimable(deps: Deps, of: ReadAccount): Promise<voi
   await eachAlone(known, {
     work: (claimable) => lookAgain(deps, claimable),
     log: deps.log,
-    what: 'what lies on a ledger for us could not be looked at',
+    what: 'claimable money check failed',
   })
   if (of.account !== deps.accounts[of.network].escrow && of.account !== deps.accounts[of.network].fee) return
   if ((await findNextClaim(deps.db, { ...of, now, until: lastClaimFor(now) })) === null) return
@@ -60,7 +60,7 @@ async function readNew(deps: Deps, of: ReadAccount): Promise<void> {
         found.map(({ hash }) => hash),
       )
     })
-    if (found.length > 0) deps.log.info({ ...of, found: found.length }, 'money lies on the ledger for us to claim')
+    if (found.length > 0) deps.log.info({ ...of, found: found.length }, 'claimable money found')
     if (caughtUp) return
   }
 }

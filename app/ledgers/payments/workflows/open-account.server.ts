@@ -30,7 +30,7 @@ export async function openAccount(deps: Deps, of: ReadAccount): Promise<'opened'
   if (position === null) return 'not_there'
   const named = await findNamed(deps, of, position)
   if (!(await store(deps, of, { position, named }))) return 'known'
-  deps.log.info({ ...of, ledger: position.mark.sequence }, 'the books of the account are open')
+  deps.log.info({ ...of, ledger: position.mark.sequence }, 'account books opened')
   return 'opened'
 }
 

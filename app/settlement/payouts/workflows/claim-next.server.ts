@@ -37,7 +37,7 @@ export async function claimNext(deps: WorkerDeps, lease: PayoutLease): Promise<'
     return 'sent'
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ network, ledgerId, cause: causeOf(error) }, 'money on the ledger could not be claimed')
+    deps.log.warn({ network, ledgerId, cause: causeOf(error) }, 'claimable money not claimed')
     return 'none'
   }
 }

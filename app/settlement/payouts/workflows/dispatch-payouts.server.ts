@@ -53,7 +53,7 @@ async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<Ro
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     const { network } = lease
-    deps.log.warn({ network, cause: causeOf(error) }, 'the round of payouts waits for its ledger')
+    deps.log.warn({ network, cause: causeOf(error) }, 'payout round postponed')
     for (const paidFrom of ['client', 'fee'] as const) {
       const at = deps.clock.now()
       await noteWaitingOfOthers(deps.db, { network, paidFrom, ...waitOf(error), except: [], at })
@@ -130,8 +130,8 @@ async function tryMakeLanes(deps: WorkerDeps, making: Parameters<typeof makeLane
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     const facts = { network: making.lease.network, cause: causeOf(error) }
-    if (error instanceof TreasuryWaits) deps.log.error(facts, 'payouts wait: no lane can be made')
-    else deps.log.warn(facts, 'no lane for payouts could be made')
+    if (error instanceof TreasuryWaits) deps.log.error(facts, 'channel or ticket creation blocked')
+    else deps.log.warn(facts, 'channel or ticket creation failed')
     return waitOf(error)
   }
 }
@@ -166,7 +166,7 @@ async function knowsWhatLeft(deps: WorkerDeps, payer: Payer): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ network, cause: causeOf(error) }, 'what left the account cannot be read: nothing is signed')
+    deps.log.warn({ network, cause: causeOf(error) }, 'outgoing transaction reading failed')
     await noteWaitingOfOthers(deps.db, { ...payer, ...waitOf(error), except: [], at: deps.clock.now() })
     return false
   }

@@ -32,7 +32,7 @@ export async function followPayouts(
   const treasury = deps.treasuries[of.network]
   const newest = await treasury.newestOutcomes(live.map(({ live }) => live)).catch((error: unknown) => {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ network: of.network, cause: causeOf(error) }, 'no look at the newest transactions')
+    deps.log.warn({ network: of.network, cause: causeOf(error) }, 'payout outcome check failed')
     return null
   })
   const { troubles } = await inEach(deps, live, async (payout) => {

@@ -67,8 +67,9 @@ export async function followOwn(
     return (await isOver(deps, { owner, live, maySend })) ? 'none' : 'live'
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    const facts = { network: owner.network, account: owner.source, hash: live.hash, cause: causeOf(error) }
-    deps.log.warn(facts, 'the making of lanes waits for its ledger')
+    const { purpose, hash } = live
+    const facts = { network: owner.network, account: owner.source, purpose, hash, cause: causeOf(error) }
+    deps.log.warn(facts, 'transfer outcome check failed')
     return 'trouble'
   }
 }

@@ -20,18 +20,6 @@ const SEND_AGAIN_MS = 5_000
 const URGENT_MS = 30_000
 const GIVES_MONEY: readonly LiveAttempt['purpose'][] = ['payout', 'wrap', 'finish', 'cancel']
 
-/** Names in log messages. */
-const CALLED: Record<LiveAttempt['purpose'], string> = {
-  payout: 'payout',
-  opening: 'opening of a held account',
-  wrap: 'way out',
-  finish: 'way out',
-  cancel: 'way out',
-  channels: 'making of lanes',
-  tickets: 'making of lanes',
-  claim: 'claim',
-}
-
 type Moving = Pick<Deps, 'db' | 'clock' | 'log'>
 
 type Submit = (signed: SignedPayout, how: { isUrgent: boolean }) => Promise<Submission>
@@ -41,7 +29,7 @@ type NewTransfer = {
   signed: SignedPayout
   of: AttemptOf
   event: Omit<NewEvent, 'at'>
-  /** Fields of log messages, beside network and hash. */
+  /** Fields of log messages, beside purpose, network and hash. */
   names: Record<string, string>
   submit: Submit
   /** Locks and moves its row before the attempt is stored. False: not to be sent any more; nothing is stored. */
@@ -66,11 +54,11 @@ export async function sendTransfer(deps: Moving, transfer: NewTransfer): Promise
   })
   if (!isStored) return
   const { note, answered, taken } = await submit(signed, { isUrgent: false })
-  const what = CALLED[of.purpose]
-  const facts = { ...names, network: signed.network, hash: signed.hash, note }
-  if (taken) deps.log.info(facts, `${what} sent`)
-  else if (answered) deps.log.warn(facts, `${what} sent and refused; the ledger is asked for it, and it is sent again`)
-  else deps.log.warn(facts, `${what} not handed over; the ledger is asked for it, and it is sent again`)
+  const facts = { ...names, purpose: of.purpose, network: signed.network, hash: signed.hash, note }
+  // After a refusal or a failure the ledger is asked for it, and it is sent again.
+  if (taken) deps.log.info(facts, 'transfer sent')
+  else if (answered) deps.log.warn(facts, 'transfer submission refused')
+  else deps.log.warn(facts, 'transfer submission failed')
 }
 
 type SentTransfer = {
@@ -115,13 +103,13 @@ export async function followTransfer(deps: Moving, transfer: SentTransfer): Prom
     return true
   })
   if (!isClosed) return 'passed'
-  const what = CALLED[attempt.purpose]
-  const facts = { ...names, network: attempt.network, hash: attempt.hash }
-  if (outcome.kind === 'settled') deps.log.info(facts, `${what} settled`)
-  else if (outcome.kind === 'expired') deps.log.warn(facts, `${what} expired without being included`)
+  const { purpose, network, hash } = attempt
+  const facts = { ...names, purpose, network, hash }
+  if (outcome.kind === 'settled') deps.log.info(facts, 'transfer settled')
+  else if (outcome.kind === 'expired') deps.log.warn(facts, 'transfer expired')
   else {
-    const level = GIVES_MONEY.includes(attempt.purpose) ? 'error' : 'warn'
-    deps.log[level]({ ...facts, cause: outcome.code }, `${what} failed on the ledger`)
+    const level = GIVES_MONEY.includes(purpose) ? 'error' : 'warn'
+    deps.log[level]({ ...facts, cause: outcome.code }, 'transfer failed on ledger')
   }
   return 'closed'
 }
@@ -130,8 +118,8 @@ export async function followTransfer(deps: Moving, transfer: SentTransfer): Prom
 async function sendAgain(deps: Moving, { attempt, names, submit, maySend, sentAt }: SentTransfer): Promise<void> {
   const now = deps.clock.now().getTime()
   if (!maySend || (sentAt && now - sentAt.getTime() < SEND_AGAIN_MS)) return
-  const isUrgent = GIVES_MONEY.includes(attempt.purpose) && now - attempt.createdAt.getTime() >= URGENT_MS
+  const { purpose, network, hash, createdAt } = attempt
+  const isUrgent = GIVES_MONEY.includes(purpose) && now - createdAt.getTime() >= URGENT_MS
   const { note } = await submit(attempt, { isUrgent })
-  const facts = { ...names, network: attempt.network, hash: attempt.hash, note }
-  deps.log.debug(facts, `${CALLED[attempt.purpose]} sent again`)
+  deps.log.debug({ ...names, purpose, network, hash, note }, 'transfer resent')
 }

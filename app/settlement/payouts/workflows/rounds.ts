@@ -71,17 +71,17 @@ export async function inEach<Each extends Item, Result>(
         } catch (error) {
           troubles.push({ item, error })
           const facts = { ...namesOf(item), cause: causeOf(error) }
-          if (error instanceof TreasuryWaits) deps.log.error({ ...facts, waitsFor: error.waitsFor }, 'a payout waits')
-          else if (error instanceof SignerUnavailable) deps.log.warn(facts, 'a payout waits for its signer')
+          if (error instanceof TreasuryWaits) deps.log.error({ ...facts, waitsFor: error.waitsFor }, 'payout waiting')
+          else if (error instanceof SignerUnavailable) deps.log.warn(facts, 'payout waiting for signer')
           else if (error instanceof LedgerUnavailable)
             silent.set(facts.cause, [...(silent.get(facts.cause) ?? []), item.id])
-          else deps.log.error({ ...facts, err: error }, 'a payout could not be moved on')
+          else deps.log.error({ ...facts, err: error }, 'payout processing failed')
         }
       }),
     ),
   )
   for (const [cause, ids] of silent) {
-    deps.log.warn({ payouts: ids.slice(0, MOST_NAMED), count: ids.length, cause }, 'payouts wait for their ledger')
+    deps.log.warn({ payouts: ids.slice(0, MOST_NAMED), count: ids.length, cause }, 'payouts waiting for ledger')
   }
   return { results, troubles }
 }

@@ -112,7 +112,7 @@ async function findDoubtedPaybacks(deps: WorkerDeps, due: readonly StoredPayout[
     due.flatMap(({ caseId }) => caseId ?? []),
   )
   const doubted = due.filter(({ caseId }) => caseId !== null && ids.has(caseId))
-  for (const payout of doubted) deps.log.warn({ ...namesOf(payout), waitsFor: 'doubt' }, 'a payout waits')
+  for (const payout of doubted) deps.log.warn({ ...namesOf(payout), waitsFor: 'doubt' }, 'payout waiting')
   return doubted
 }
 
@@ -121,7 +121,7 @@ async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean>
   const fee = deps.treasuries[network].mostFeeIn(NETWORK_FACTS[network].native)
   const { source: account } = deps.treasuries[network]
   if (fee.isZero() || (await floatCovers(deps, { network, account }, fee))) return true
-  deps.log.error({ network, fee: plain(fee) }, 'payouts wait: our own money on the paying account is used up')
+  deps.log.error({ network, fee: plain(fee) }, 'float used up')
   return false
 }
 
@@ -129,7 +129,7 @@ async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean>
 async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
   const stopped = await weighPayout(deps, payout)
   if (stopped === null) return payout.id
-  deps.log.warn({ ...namesOf(payout), limit: stopped.limit }, 'a payout above a limit waits for a second person')
+  deps.log.warn({ ...namesOf(payout), limit: stopped.limit }, 'payout approval required')
   await noteRecheck(deps, [payout], stopped.waitsFor)
   return null
 }
@@ -143,7 +143,7 @@ async function screenAll(deps: WorkerDeps, starts: readonly Start[]): Promise<Re
       starts.map(({ id }) => id),
     )
   } catch (error) {
-    deps.log.warn({ cause: causeOf(error) }, 'payouts are compared with the lists one by one')
+    deps.log.warn({ cause: causeOf(error) }, 'payout batch screening failed')
     return new Map()
   }
 }
@@ -157,7 +157,7 @@ async function isClear(
   const outcome = outcomes.get(payout.id) ?? (await screenPayouts(deps, [payout.id])).get(payout.id)
   if (outcome === 'clear') return payout.id
   const waitsFor = outcome === 'review' ? 'check' : 'lists'
-  deps.log.warn({ ...namesOf(payout), waitsFor }, 'a payout waits')
+  deps.log.warn({ ...namesOf(payout), waitsFor }, 'payout waiting')
   await noteRecheck(deps, [payout], waitsFor)
   if (waitsFor === 'lists') await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'refresh_lists', payload: {} }))
   return null
@@ -188,7 +188,7 @@ async function divideByCover(
     const rest = (left.get(asset) ?? (await readRest(deps, { network, asset, live }))).minus(cost)
     if (rest.lt(0)) {
       const facts = { ...namesOf(payout), asset, amount: plain(payout.amount), spendable: plain(rest.plus(cost)) }
-      deps.log.error(facts, 'the paying account cannot cover a payout')
+      deps.log.error(facts, 'payout not covered')
       uncovered.push(payout)
       left.set(asset, rest.plus(cost))
     } else {

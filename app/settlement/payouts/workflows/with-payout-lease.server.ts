@@ -25,7 +25,7 @@ export async function withPayoutLease<Result>(
   if (lease === null) return 'busy'
   const renewing = setInterval(() => {
     renewPayoutLease(deps.db, lease, LEASE_SECONDS).catch((error: unknown) =>
-      deps.log.warn({ network, cause: causeOf(error) }, 'the lease of the payouts was not renewed'),
+      deps.log.warn({ network, cause: causeOf(error) }, 'payout lease renewal failed'),
     )
   }, RENEW_MS)
   try {
@@ -34,7 +34,7 @@ export async function withPayoutLease<Result>(
     clearInterval(renewing)
     // A lease that is not returned ends by itself, and the result of the work counts more.
     await endPayoutLease(deps.db, lease).catch((error: unknown) =>
-      deps.log.warn({ network, cause: causeOf(error) }, 'the lease of the payouts was not given back'),
+      deps.log.warn({ network, cause: causeOf(error) }, 'payout lease release failed'),
     )
   }
 }

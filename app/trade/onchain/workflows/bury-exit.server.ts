@@ -16,7 +16,7 @@ export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void>
     return endExit(tx, { exit, why, now: deps.clock.now() })
   })
   const facts = { escrow: exit.escrowId, exit: exit.id, cause: why }
-  if (isDead) deps.log.warn(facts, 'a way out of a held escrow is dead')
+  if (isDead) deps.log.warn(facts, 'settlement invalidated')
 }
 
 /**

@@ -92,7 +92,7 @@ export async function endHold(deps: Deps, { terms, lock, ended, outcome }: Close
     await windClock(tx, { escrowId, now })
     return true
   })
-  if (isNew) deps.log.info({ escrow: escrowId, hash: ended.hash, end: ended.end }, 'the ledger holds an escrow no more')
+  if (isNew) deps.log.info({ escrow: escrowId, hash: ended.hash, end: ended.end }, 'on-chain escrow ended')
 }
 
 type Close = {

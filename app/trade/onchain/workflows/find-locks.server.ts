@@ -71,8 +71,8 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
       await lookAt(deps, agreement)
     } catch (error) {
       const facts = { escrow: agreement.escrowId, cause: causeOf(error) }
-      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'what is locked for an escrow waits for its ledger')
-      else deps.log.error({ ...facts, err: error }, 'what is locked for an escrow could not be looked at')
+      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'on-chain deposit check postponed')
+      else deps.log.error({ ...facts, err: error }, 'on-chain deposit check failed')
     }
   }
   const after = deps.clock.now()
@@ -154,7 +154,7 @@ export async function lookBeforeRelease(deps: Deps, { escrowId }: { escrowId: st
   const escrow = await findEscrow(deps.db, escrowId)
   if (!escrow?.held || custodyFactsOf(escrow.currency).settledBy !== 'secret') return false
   const refusal = await lookBefore(deps, escrow)
-  if (refusal) deps.log.warn({ escrow: escrowId }, 'what a release would open besides waits for its ledger')
+  if (refusal) deps.log.warn({ escrow: escrowId }, 'deposit check before release failed')
   return refusal === null
 }
 
@@ -210,9 +210,8 @@ export async function keepLock(
     await releaseWhenDue(tx, escrow, now)
     return true
   })
-  if (funded) deps.log.info({ escrow: escrowId, hash }, 'what an escrow needs is locked on its ledger')
-  else if (isOwnLock(found))
-    deps.log.warn({ escrow: escrowId, hash, differences }, 'something is locked for an escrow and counts for nothing')
+  if (funded) deps.log.info({ escrow: escrowId, hash }, 'on-chain escrow funded')
+  else if (isOwnLock(found)) deps.log.warn({ escrow: escrowId, hash, differences }, 'on-chain deposit not counted')
 }
 
 function endOf({ kind, hash: endHash, at: endedAt }: EscrowEnd) {

@@ -43,7 +43,7 @@ export async function followExit(deps: WorkerDeps, { escrowId }: { escrowId: str
       await noteExitError(deps.db, escrowId)
       throw error
     }
-    deps.log.warn({ escrow: escrowId, cause: causeOf(error) }, 'a held escrow waits for its ledger')
+    deps.log.warn({ escrow: escrowId, cause: causeOf(error) }, 'on-chain escrow processing postponed')
     return later(deps, AFTER_TROUBLE_MS)
   }
 }

@@ -86,7 +86,7 @@ async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnS
     const isDue =
       exit.kind === 'expiry' ? hasLapsed(agreement.terms, now) : await hasRight(tx, { escrowId, shares: exit.shares })
     if (!isDue) {
-      deps.log.error({ escrow: escrowId, exit: exit.id }, 'the record gives no right to a way out: nothing is signed')
+      deps.log.error({ escrow: escrowId, exit: exit.id }, 'settlement not authorized')
       return false
     }
     const signature = arbitersOf({ exit, agreement, keeper })
@@ -117,7 +117,7 @@ async function isInTheWay(deps: WorkerDeps, { exit, agreement: { terms } }: OnSt
   const obstacle = seller ?? buyer
   if (obstacle === null) return false
   await noteExitWait(deps.db, { id: exit.id, waitsFor: HELD_REFUSALS[obstacle] })
-  deps.log.warn({ escrow: exit.escrowId, exit: exit.id, buyer, seller }, 'a way out waits for a wallet')
+  deps.log.warn({ escrow: exit.escrowId, exit: exit.id, buyer, seller }, 'settlement waiting for wallet')
   return true
 }
 

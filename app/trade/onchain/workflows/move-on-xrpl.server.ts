@@ -36,7 +36,7 @@ export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | n
     const { seller } = await deps.held.xrpl.obstaclesTo(terms, { shares })
     if (seller !== null) {
       await noteExitWait(deps.db, { id: exit.id, waitsFor: HELD_REFUSALS[seller] })
-      deps.log.warn({ escrow: exit.escrowId, exit: exit.id, seller }, 'a way out waits for a wallet')
+      deps.log.warn({ escrow: exit.escrowId, exit: exit.id, seller }, 'settlement waiting for wallet')
       return later(deps, RECHECK_MS)
     }
   } else if (!hasLapsed(terms, now)) return afterDate(deps, terms)

@@ -118,8 +118,8 @@ function eachAlone(deps: WorkerDeps, network: Network) {
     } catch (error) {
       failed = true
       const facts = { network, agreement: id ?? 'all', cause: causeOf(error) }
-      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'an agreement that is prepared waits for its ledger')
-      else deps.log.error({ ...facts, err: error }, 'an agreement could not be prepared')
+      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'agreement preparation postponed')
+      else deps.log.error({ ...facts, err: error }, 'agreement preparation failed')
       if (id !== null) await noteTried(deps.db, { id, at: deps.clock.now() })
     }
   }

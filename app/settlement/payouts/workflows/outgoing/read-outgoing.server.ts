@@ -110,7 +110,7 @@ async function storePage(deps: Deps, { key, reading, from, page }: Stored): Prom
       const unexplained = await insertOutgoing(tx, { account: key.account, byHand: reading.byHand, transactions })
       if (unexplained.length === 0) return
       await stopFor(deps, tx, key.network)
-      deps.log.error({ ...key, hashes: unexplained }, 'transactions left the account that the books do not know')
+      deps.log.error({ ...key, hashes: unexplained }, 'unexplained transactions found')
     })
     return true
   } catch (error) {

@@ -21,10 +21,7 @@ export async function stopUnexplained(
   if (!(await openUnexplainedStop(tx, { id: deps.newId(), at, ...stop }))) return
   await writeEvent(tx, { kind: 'outgoing_unexplained', at, detail: stop })
   await enqueue(tx, { name: 'reconcile', payload: {} })
-  deps.log.error(
-    { network: stop.network, cause: stop.reason },
-    'payouts are stopped until what left the account is explained',
-  )
+  deps.log.error({ network: stop.network, cause: stop.reason }, 'payouts stopped')
 }
 
 /** Ends the stop when nothing is unexplained any more. `by` null: no operator ended it. */

@@ -15,6 +15,6 @@ export async function refuseListed(deps: Deps, { address, statedBy, field }: Sta
   if (entryIds.length === 0) return null
   const at = deps.clock.now()
   const isNew = await storeWalletRefusal(deps.db, { userId: statedBy, address, entryIds, field, at })
-  if (isNew) deps.log.warn({ user: statedBy, entries: entryIds }, 'a wallet that is on a list was stated, and refused')
+  if (isNew) deps.log.warn({ user: statedBy, entries: entryIds }, 'listed wallet refused')
   return refuse('wallet_not_possible', { field, values: { support: deps.settings.supportEmail } })
 }

@@ -60,7 +60,7 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     })
     return true
   })
-  if (isBlocked) deps.log.warn({ ...namesOf(payout), cause: reason }, 'payout blocked; who can mend it is told')
+  if (isBlocked) deps.log.warn({ ...namesOf(payout), cause: reason }, 'payout blocked')
 }
 
 async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<void> {

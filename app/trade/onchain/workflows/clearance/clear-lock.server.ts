@@ -47,7 +47,7 @@ export async function clearLock(deps: Deps, { escrowId }: { escrowId: string }):
   const waitsFor = await clear(deps, { agreement, open, isLocked: lock !== null })
   if (waitsFor === null) return null
   await noteClearanceWait(deps.db, { id: open.id, waitsFor, at: deps.clock.now() })
-  deps.log.warn({ escrow: escrowId, waitsFor }, 'what is to be locked waits')
+  deps.log.warn({ escrow: escrowId, waitsFor }, 'deposit clearance waiting')
   if (waitsFor === 'check') return null
   if (waitsFor === 'second_operator') return later(deps, WEIGH_AGAIN_MS)
   await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'refresh_lists', payload: {} }))

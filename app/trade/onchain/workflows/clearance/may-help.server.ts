@@ -27,7 +27,7 @@ export async function mayHelp(deps: Deps, asked: Asked): Promise<boolean> {
   const waitsFor = await findWait(deps, asked)
   await noteExitWait(deps.db, { id: exit.id, waitsFor })
   if (waitsFor === null) return true
-  deps.log.warn({ escrow: exit.escrowId, exit: exit.id, waitsFor }, 'a way out of a held escrow waits')
+  deps.log.warn({ escrow: exit.escrowId, exit: exit.id, waitsFor }, 'settlement waiting')
   return false
 }
 
@@ -36,7 +36,7 @@ async function compare(deps: Deps, { id, escrowId }: Asked['exit']): Promise<voi
   try {
     await screenExit(deps, id)
   } catch (error) {
-    deps.log.error({ escrow: escrowId, exit: id, cause: causeOf(error), err: error }, 'a way out was not compared')
+    deps.log.error({ escrow: escrowId, exit: id, cause: causeOf(error), err: error }, 'settlement screening failed')
   }
 }
 

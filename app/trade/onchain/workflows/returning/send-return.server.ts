@@ -43,7 +43,7 @@ export async function sendReturn(deps: WorkerDeps, { escrowId }: { escrowId: str
     return later(deps, LOOK_AGAIN_MS)
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ escrow: escrowId, cause: causeOf(error) }, 'an early return waits for its ledger')
+    deps.log.warn({ escrow: escrowId, cause: causeOf(error) }, 'early return postponed')
     return later(deps, AFTER_TROUBLE_MS)
   }
 }
@@ -63,7 +63,7 @@ async function sign(deps: WorkerDeps, { open, agreement, keeper }: Step & { keep
   const why = await findWait(deps, { open, agreement })
   if (why !== null) {
     // Repeated until it expires: then the ledger says so, and the buyer may ask again.
-    deps.log.warn({ escrow: escrowId, hash, why }, 'an early return is not signed now')
+    deps.log.warn({ escrow: escrowId, hash, why }, 'early return not signed')
     return later(deps, RECHECK_MS)
   }
   await withPayoutLease(deps, 'stellar', async (lease) => {
@@ -79,7 +79,7 @@ async function sign(deps: WorkerDeps, { open, agreement, keeper }: Step & { keep
     })
     if (!isStored) return
     const { note } = await deps.held.stellar.send(blob)
-    deps.log.info({ escrow: escrowId, hash, note }, 'an early return of what does not count was sent')
+    deps.log.info({ escrow: escrowId, hash, note }, 'early return sent')
   })
   return later(deps, LOOK_AGAIN_MS)
 }
@@ -123,6 +123,6 @@ async function close(deps: WorkerDeps, { open, agreement, outcome }: Closing): P
     await writeEvent(tx, { kind: 'return_ended', at, escrowId, detail: { lockId, hash, end, ...code } })
     return true
   })
-  if (isNew) deps.log.info({ escrow: escrowId, hash, end, ...code }, 'an early return of what does not count is over')
+  if (isNew) deps.log.info({ escrow: escrowId, hash, end, ...code }, 'early return ended')
   return null
 }

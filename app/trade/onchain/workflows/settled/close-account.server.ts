@@ -31,12 +31,12 @@ export async function closeAccount(deps: WorkerDeps, { escrowId }: { escrowId: s
     const isTooLate = deps.clock.now().getTime() > terms.deadline * 1000 + GIVEN_UP_AFTER_MS
     if (state?.nextSequence !== sequence || isTooLate) {
       await endClosing(deps.db, { exitId, at: deps.clock.now() })
-      deps.log.info({ escrow: escrowId, hash, isGone: state === null }, 'the closing of a held account is over')
+      deps.log.info({ escrow: escrowId, hash, isGone: state === null }, 'escrow account closing ended')
     } else if (state.isEmpty) {
       const arbiters = keeper.signClosing(terms, { account, sequence })
       const whole = deps.held.stellar.withSignatures(xdr, [{ address: wallet, signature }, arbiters])
       const { note } = await keeper.submit(await keeper.wrap(whole))
-      deps.log.info({ escrow: escrowId, hash, note }, 'the closing of a held account was sent')
+      deps.log.info({ escrow: escrowId, hash, note }, 'escrow account closing sent')
     } else {
       await putOffClosing(deps.db, { exitId, until: later(deps, NOT_EMPTY_MS) })
     }

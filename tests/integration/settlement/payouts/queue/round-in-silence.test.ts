@@ -32,7 +32,7 @@ it('while nobody can say which tickets there are', async () => {
   const [id = ''] = await queuePayouts(world, 'XRP', 1)
   world.harbour.faults.set({ target: 'rippled', kind: 'server_error', match: 'account_objects' })
   expect(await runRound(deps, { payoutId: id })).toBeInstanceOf(Date)
-  expect(told()).toMatchObject([{ level: 'warn', message: 'the round of payouts waits for its ledger' }])
+  expect(told()).toMatchObject([{ level: 'warn', message: 'payout round postponed' }])
   expect(await states([id])).toEqual([['queued', 'ledger']])
 })
 
@@ -48,7 +48,7 @@ it('while payouts are on their way, in one line for all of them', async () => {
   told()
   world.harbour.faults.set({ target: 'rippled', kind: 'server_error', match: 'tx' })
   await runRound(deps, { payoutId: ids[0] ?? '' })
-  const silent = told().filter(({ message }) => message === 'payouts wait for their ledger')
+  const silent = told().filter(({ message }) => message === 'payouts waiting for ledger')
   expect(silent).toHaveLength(1)
   expect(silent[0]?.count).toBeGreaterThan(1)
 })
