@@ -38,7 +38,7 @@ async function start(): Promise<Runtime> {
   tryStore(deps)
   const unstated = unstatedOf(config.company)
   if (config.mode === 'production' && unstated.length > 0) {
-    deps.log.warn({ settings: unstated }, 'nobody can read who is behind this service: the settings do not say it')
+    deps.log.warn({ settings: unstated }, 'company settings missing')
   }
   return { config, deps, isPaused: time.isOff }
 }
@@ -47,7 +47,7 @@ async function start(): Promise<Runtime> {
 function keepTime(config: Config, deps: Deps): { first: Promise<void>; isOff: () => boolean } {
   const time = openTime(deps, { id: deps.newId(), role: 'web', word: config.describe('web') })
   const { first, stop } = time.keep((why) => {
-    deps.log.fatal({}, `the web app ends itself: ${why}`)
+    deps.log.fatal({ reason: why }, 'process terminating')
     process.exit(1)
   })
   // In development nothing else handles these signals: a listener would keep the process alive.
@@ -67,8 +67,7 @@ async function refuseOtherAccounts(deps: Deps): Promise<void> {
       try {
         return await accountsComplaint(deps)
       } catch (error) {
-        if (tries === 0)
-          deps.log.warn({ cause: causeOf(error) }, 'the accounts cannot be compared with the database yet')
+        if (tries === 0) deps.log.warn({ cause: causeOf(error) }, 'platform account check failed')
         away.resolve()
         await delay(ASK_AGAIN_MS)
       }

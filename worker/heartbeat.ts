@@ -22,14 +22,13 @@ export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; pool: s
     beating = true
     try {
       await writeBeats(deps, [alive.pool])
-      if (isAway) deps.log.info({}, 'the database is back')
+      if (isAway) deps.log.info({}, 'worker heartbeat check recovered')
       isAway = false
       if (deps.clock.now().getTime() > quietUntil) await unlockJobsOfTheDead(deps, alive.utils)
     } catch (error) {
       waitForOthers()
       // Said once: it beats every two seconds, and a restart of the database takes many of them.
-      if (!isAway)
-        deps.log.warn({ cause: causeOf(error) }, 'the database does not answer; the worker goes on when it does')
+      if (!isAway) deps.log.warn({ cause: causeOf(error) }, 'worker heartbeat check failed')
       isAway = true
     } finally {
       beating = false
@@ -61,5 +60,5 @@ export async function unlockJobsOfTheDead(deps: WorkerDeps, utils: WorkerUtils):
     )`
   if (dead.length === 0) return
   await utils.forceUnlockWorkers(dead.map((row) => row.id))
-  deps.log.warn({ workers: dead.map((row) => row.id) }, 'unlocked the jobs of dead workers')
+  deps.log.warn({ workers: dead.map((row) => row.id) }, 'jobs of dead workers unlocked')
 }

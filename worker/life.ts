@@ -24,20 +24,20 @@ export function openLife(log: Log): Life {
   const ending = new AbortController()
   const end = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
   const fail = (reason: string, error?: unknown): never => {
-    log.fatal(error === undefined ? {} : { cause: causeOf(error) }, `the worker ends itself: ${reason}`)
+    log.fatal({ reason, ...(error !== undefined && { cause: causeOf(error) }) }, 'process terminating')
     process.exit(1)
   }
   const begin = () => {
-    setTimeout(() => fail('the work under way did not end in time'), STOP_LIMIT_MS).unref()
+    setTimeout(() => fail('shutdown timed out'), STOP_LIMIT_MS).unref()
     ending.abort()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin)
   // graphile-worker reports the end of a job without waiting: when that fails, this is where it shows (runner.ts).
-  process.on('unhandledRejection', (error) => fail('something failed that nobody waits for', error))
-  process.on('uncaughtException', (error) => fail('an error was caught by nobody', error))
+  process.on('unhandledRejection', (error) => fail('unhandled rejection', error))
+  process.on('uncaughtException', (error) => fail('uncaught exception', error))
   const leave = (reason: string) => {
     if (ending.signal.aborted) return
-    log.fatal({}, `the worker ends itself: ${reason}`)
+    log.fatal({ reason }, 'process terminating')
     process.exitCode = 1
     begin()
   }

@@ -71,14 +71,14 @@ try {
     await keeping.stop()
   }
 } catch (error) {
-  life.fail('it could not start', error)
+  life.fail('start failed', error)
 }
 const { ledgers, held, treasuries, feeTreasuries, keepers } = deps
 pulse.stop()
 const ports = [ledgers, held, treasuries, feeTreasuries, keepers].flatMap(({ stellar, xrpl }) => [stellar, xrpl])
 await Promise.all([...ports, deps.anchor].map((port) => port?.close()))
 await deps.db.$disconnect()
-deps.log.info({}, 'the worker has stopped')
+deps.log.info({}, 'worker stopped')
 
 /** Ends the process, and lets the others tell why. */
 async function refuse(complaint: string): Promise<never> {
@@ -90,7 +90,7 @@ async function refuse(complaint: string): Promise<never> {
 async function isDatabaseReady({ log }: WorkerDeps): Promise<boolean> {
   const complaint = await databaseComplaintWhenThere({
     databaseUrl: config.databaseUrl,
-    onAway: (error) => log.warn({ cause: causeOf(error) }, 'the database does not answer yet; the worker waits for it'),
+    onAway: (error) => log.warn({ cause: causeOf(error) }, 'database unavailable'),
     signal: life.isEnding,
   })
   if (complaint !== null) life.fail(complaint)
@@ -106,9 +106,9 @@ async function work(deps: WorkerDeps): Promise<void> {
   await beginAll(deps)
   // What comes by the machine's clock would be late by that of a harbour: lists would be too old, and dates long over.
   deps.clock.onMoved?.(() =>
-    beginAll(deps).catch((error) => deps.log.warn({ cause: causeOf(error) }, 'time was moved')),
+    beginAll(deps).catch((error) => deps.log.warn({ cause: causeOf(error) }, 'job enqueue after clock move failed')),
   )
-  const canary = openCanary(deps, () => life.fail('its jobs are not run, though the database takes them'))
+  const canary = openCanary(deps, () => life.fail('own jobs not run'))
   const checkSchema = () => schemaComplaint(databaseUrl)
   const watchPort = await openPrivatePort(config, { process: 'worker', deps, checkSchema })
   const runner = await startRunner({
@@ -127,7 +127,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   ]
   const stopWatching = wakeOnActivity(deps)
   process.send?.('ready')
-  deps.log.info({ workers: CONCURRENT_JOBS }, 'the worker is ready')
+  deps.log.info({ workers: CONCURRENT_JOBS }, 'worker started')
 
   await life.end
   stopWatching()

@@ -63,9 +63,9 @@ export async function startRunner(settings: RunnerSettings): Promise<JobRunner> 
     const ms = performance.now() - (begun.get(job) ?? performance.now())
     onJobEnd?.({ task: job.task_identifier, hasFailed: error !== undefined && error !== null, ms })
   })
-  events.on('pool:fatalError', ({ error }) => failed('the job queue failed', error))
-  events.on('pool:gracefulShutdown', ({ message }) => failed('the job queue stops', message))
-  events.on('pool:forcefulShutdown', ({ message }) => failed('the job queue stops', message))
+  events.on('pool:fatalError', ({ error }) => failed('job queue failed', error))
+  events.on('pool:gracefulShutdown', ({ message }) => failed('job queue stopping', message))
+  events.on('pool:forcefulShutdown', ({ message }) => failed('job queue stopping', message))
   let runner: Runner
   try {
     runner = await run({
@@ -83,8 +83,8 @@ export async function startRunner(settings: RunnerSettings): Promise<JobRunner> 
     throw error
   }
   runner.promise.then(
-    () => failed('the job queue has stopped'),
-    (error: unknown) => failed('the job queue has stopped', error),
+    () => failed('job queue stopped'),
+    (error: unknown) => failed('job queue stopped', error),
   )
   return {
     pool,
@@ -107,6 +107,6 @@ export function queueLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     if (level !== 'error' && level !== 'warning') return
     if (meta?.failure) return
-    log.warn({ ...scope }, message.split('\n')[0] ?? message)
+    log.warn({ ...scope, cause: message.split('\n')[0] ?? message }, 'job queue warning reported')
   })
 }

@@ -29,7 +29,7 @@ async function goOn(deps: Pick<WorkerDeps, 'db' | 'log'>, signal: AbortSignal): 
       isTold = false
     } catch (error) {
       // The database is away, or a job was not taken: the minute is not, either, and is tried again.
-      if (!isTold) deps.log.warn({ cause: causeOf(error) }, 'the schedule waits for the database')
+      if (!isTold) deps.log.warn({ cause: causeOf(error) }, 'job scheduling failed')
       isTold = true
       waitMs = 1_000
     }

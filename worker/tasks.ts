@@ -143,7 +143,7 @@ function tellFailure(log: WorkerDeps['log'], { job, error }: { job: JobHelpers['
   const facts = { tries: job.attempts, mostTries: job.max_attempts }
   // Of the jobs of the clock the next one comes in any case.
   const isLast = job.attempts >= job.max_attempts && job.max_attempts > 1
-  if (isLast) log.error({ ...facts, err: error }, 'a job failed too often and is given up')
-  else if (passesByItself(error)) log.warn({ ...facts, cause: causeOf(error) }, 'a job failed; it is tried again')
-  else log.error({ ...facts, err: error }, 'a job failed in a way that may need a person; it is tried again')
+  if (isLast) log.error({ ...facts, err: error }, 'job given up')
+  else if (passesByItself(error)) log.warn({ ...facts, cause: causeOf(error) }, 'job failed temporarily')
+  else log.error({ ...facts, err: error }, 'job failed unexpectedly')
 }

@@ -50,7 +50,7 @@ export function openPlace(of: {
         program,
       )
       running = started
-      if (port === null) await started.untilLine('the worker is ready')
+      if (port === null) await started.untilLine('worker started')
       else await untilAnswers(started, port)
     },
     async stop(signal = 'SIGTERM') {

@@ -22,7 +22,7 @@ export function wakeOnActivity(deps: WorkerDeps): () => void {
           await enqueue(tx, { name: 'read_outgoing', payload: { network }, after })
         }
       }).catch((error: unknown) =>
-        deps.log.warn({ network, cause: causeOf(error) }, 'the wake-up was lost; the sweep will read'),
+        deps.log.warn({ network, cause: causeOf(error) }, 'payment reading job not enqueued'),
       )
     }),
   )

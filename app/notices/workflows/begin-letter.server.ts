@@ -50,7 +50,7 @@ async function beginStaged(
   const { stage, recipient, attempts } = letter
   const verdict = stage === null ? 'stands' : verdictOn({ ...content, stage, recipient }, standing)
   if (verdict === 'over') {
-    if (await markOvertaken(tx, id)) deps.log.info({ letter: id, stage }, 'a letter is overtaken; it is not sent')
+    if (await markOvertaken(tx, id)) deps.log.info({ letter: id, stage }, 'email superseded')
     return null
   }
   if (verdict === 'interrupted') {

@@ -82,11 +82,10 @@ async function putOff(deps: Deps, letter: StoredLetter, failed: FailedTry): Prom
   const isSurelyNotTaken = fate === 'not_taken'
   await recordFailedTry(deps.db, { id: letter.id, attempt, begunAt, error: said, isSurelyNotTaken })
   const facts = { letter: letter.id, tries: attempt, retryAt: retryAt.toISOString(), cause: said }
-  if (!(error instanceof LetterNotTaken)) deps.log.error(facts, 'a letter cannot be written; it is tried again')
-  else if (error.isOurFault) deps.log.error(facts, 'our settings keep a letter from being taken; it is tried again')
-  else if (isLongTried(letter, begunAt))
-    deps.log.error(facts, 'a letter has not been taken for long; it is tried again')
-  else deps.log.warn(facts, 'a letter was not taken; it is tried again')
+  if (!(error instanceof LetterNotTaken)) deps.log.error(facts, 'email rendering failed')
+  else if (error.isOurFault) deps.log.error(facts, 'email rejected for wrong settings')
+  else if (isLongTried(letter, begunAt)) deps.log.error(facts, 'email sending delayed')
+  else deps.log.warn(facts, 'email sending failed')
   return retryAt
 }
 
@@ -96,6 +95,6 @@ function isLongTried({ firstTriedAt }: StoredLetter, now: Date): boolean {
 
 async function giveUp(deps: Deps, { id }: StoredLetter, of: { why: GivenUpFor; error: string }): Promise<null> {
   await giveUpLetter(deps.db, { id, at: deps.clock.now(), ...of })
-  deps.log.error({ letter: id, why: of.why, cause: of.error }, "a letter is given up; it is on the operator's desk")
+  deps.log.error({ letter: id, why: of.why, cause: of.error }, 'email given up')
   return null
 }

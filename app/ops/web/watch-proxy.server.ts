@@ -49,8 +49,8 @@ export function noteArrival(
     new URL(publicOrigin).host,
   )
   const { begun, over } = faults.note(verdicts, now())
-  for (const { about, says } of begun) log.warn({ about, cause: says }, 'the proxy does not pass on what it should')
-  for (const { about } of over) log.info({ about }, 'the proxy passes it on as it should')
+  for (const { about, says } of begun) log.warn({ about, cause: says }, 'proxy fault found')
+  for (const { about } of over) log.info({ about }, 'proxy fault resolved')
 }
 
 function whose(address: string | null): 'a visitor’s' | 'own' | null {

@@ -16,9 +16,8 @@ export function openSettingsComparison({ db, log }: Pick<Deps, 'db' | 'log'>, ow
     const found = differingSettings(processes)
     const names = found.map(({ name }) => name).join(', ')
     if (names !== differing) {
-      if (found.length > 0)
-        log.warn({ settings: found }, 'processes run with different settings; set all of them alike')
-      else log.info({}, 'all processes run with the same settings again')
+      if (found.length > 0) log.warn({ settings: found }, 'settings mismatch found')
+      else log.info({}, 'settings mismatch resolved')
       differing = names
     }
     const inForce = stricterLimits(
@@ -26,9 +25,8 @@ export function openSettingsComparison({ db, log }: Pick<Deps, 'db' | 'log'>, ow
       processes.map(({ limits }) => limits),
     )
     if (JSON.stringify(inForce) !== stricter && (stricter !== '' || inForce.length > 0)) {
-      if (inForce.length > 0)
-        log.warn({ limits: inForce }, 'stricter limits of another process hold until it has ended')
-      else log.info({}, 'the limits of this process hold again')
+      if (inForce.length > 0) log.warn({ limits: inForce }, 'stricter limits applied')
+      else log.info({}, 'own limits restored')
     }
     stricter = inForce.length > 0 ? JSON.stringify(inForce) : ''
   }

@@ -107,7 +107,7 @@ export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options
               isSilent = false
             },
             (error: unknown) => {
-              if (!isSilent) log.warn({ cause: causeOf(error) }, 'this process cannot say that it runs')
+              if (!isSilent) log.warn({ cause: causeOf(error) }, 'process record update failed')
               isSilent = true
             },
           )
@@ -157,12 +157,9 @@ function openTelling(log: Deps['log']): (standing: ClockStanding) => void {
     const found = isOfDatabase ? 'database' : standing.is
     if (found === known) return
     known = found
-    if (standing.is === 'off') log.error({ byMs: Math.round(standing.byMs) }, 'the clock of this process is off')
+    if (standing.is === 'off') log.error({ byMs: Math.round(standing.byMs) }, 'process clock skew detected')
     else if (isOfDatabase) {
-      log.warn(
-        { byMs: Math.round(standing.databaseByMs ?? 0) },
-        'the clock of the database is off; the ledgers agree with this process',
-      )
-    } else log.info({}, 'the clocks agree again')
+      log.warn({ byMs: Math.round(standing.databaseByMs ?? 0) }, 'database clock skew detected')
+    } else log.info({}, 'clock skew resolved')
   }
 }

@@ -25,6 +25,6 @@ export async function scheduleJobs(
     for (const name of due) await enqueue(tx, { name, payload: {} })
     return true
   })
-  if (isAhead && isTaken) log.warn({ last, now }, 'the schedule stood ahead of the database’s clock and is put right')
+  if (isAhead && isTaken) log.warn({ last, now }, 'schedule reset to database clock')
   return restMs
 }

@@ -50,7 +50,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
     } catch {
       // One rejected by the queue must not stop the others.
       const work = (payload: JobPayload<Name>) => inTransaction(deps.db, (tx) => enqueue(tx, { name, payload }))
-      await eachAlone(payloads, { work, log: deps.log, what: `the sweep could not wake every ${name}` })
+      await eachAlone(payloads, { work, log: deps.log, what: 'sweep job not enqueued', facts: { task: name } })
     }
   }
   const wakeAll = async <Name extends JobName>(name: Name, find: () => Promise<JobPayload<Name>[]>) =>
@@ -133,5 +133,5 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
     supplement: () => tellOfSupplement(deps),
   }
   const parts = Object.keys(sweeps) as (keyof typeof sweeps)[]
-  await eachAlone(parts, { work: (part) => sweeps[part](), log: deps.log, what: 'a part of the sweep failed' })
+  await eachAlone(parts, { work: (part) => sweeps[part](), log: deps.log, what: 'sweep step failed' })
 }

@@ -56,5 +56,5 @@ export async function tidyUp(deps: Deps): Promise<void> {
     screenings: () => purgeOldScreenings(deps),
   }
   const names = Object.keys(steps) as (keyof typeof steps)[]
-  await eachAlone(names, { work: (name) => steps[name](), log: deps.log, what: 'not everything could be tidied up' })
+  await eachAlone(names, { work: (name) => steps[name](), log: deps.log, what: 'cleanup step failed' })
 }

@@ -25,18 +25,18 @@ async function keepTrying(
     try {
       if (key.is === 'taken') {
         await noteMailTrouble(db, { id, mailTrouble: null })
-        if (wasRefused) log.info({}, 'the mail service takes the key')
+        if (wasRefused) log.info({}, 'mail service key accepted')
         return
       }
       // An unavailable service has neither refused the key nor revoked its refusal.
       if (key.is === 'refused') {
         // Logged once: health keeps naming it.
-        if (!wasRefused) log.error({ cause: key.words }, 'the mail service refuses RESEND_API_KEY: no letter leaves')
+        if (!wasRefused) log.error({ setting: 'RESEND_API_KEY', cause: key.words }, 'mail service key rejected')
         wasRefused = true
         await noteMailTrouble(db, { id, mailTrouble: key.words })
       }
     } catch (error) {
-      log.warn({ cause: causeOf(error) }, 'what the mail service says of the key could not be written down')
+      log.warn({ cause: causeOf(error) }, 'mail service key state not stored')
     }
     await delay(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }

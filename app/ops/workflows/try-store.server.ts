@@ -33,16 +33,13 @@ async function keepTrying({ storage, log, newId }: Parameters<typeof tryStore>[0
     const trouble = await tryOnce(storage, `${PLACE}trial-${newId()}`)
     if (trouble === null) {
       troubles.delete(storage)
-      if (tries > 1) log.info({ tries }, 'the document store works')
+      if (tries > 1) log.info({ tries }, 'document store recovered')
       return
     }
     troubles.set(storage, trouble)
     // Logged once: health keeps naming it.
     if (tries === 1) {
-      log.error(
-        { cause: trouble },
-        'the document store does not keep a file: uploads will fail; look at its settings (STORAGE_FOLDER, S3_…)',
-      )
+      log.error({ setting: 'STORAGE_FOLDER or S3_…', cause: trouble }, 'document store check failed')
     }
     await delay(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }

@@ -79,11 +79,11 @@ async function refreshFrom(deps: Deps, name: MarketSourceName, ask: () => Promis
 
   if (retryAt) {
     const facts = { service: name, missing, tries: failures, retryAt: retryAt.toISOString(), cause: causeOf(trouble) }
-    if (failures < MANY_FAILURES) deps.log.warn(facts, 'a price service is in trouble; the last good values stay')
-    else deps.log.error(facts, 'a price service has been in trouble for long; quotes need both')
+    if (failures < MANY_FAILURES) deps.log.warn(facts, 'price service failed')
+    else deps.log.error(facts, 'price service failed repeatedly')
   } else {
-    if (missing.length > 0) deps.log.warn({ service: name, missing }, 'a price service left assets out')
-    if (claim.failures > 0) deps.log.info({ service: name, tries: claim.failures }, 'a price service is back')
+    if (missing.length > 0) deps.log.warn({ service: name, missing }, 'prices missing')
+    if (claim.failures > 0) deps.log.info({ service: name, tries: claim.failures }, 'price service recovered')
   }
   return retryAt
 }

@@ -73,7 +73,7 @@ test('requests go to both web apps by turns, jobs to both workers, and each trad
     run({ ...ground.webSettings, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: origin }, WEB),
   )
   const workers = [1, 2].map(() => run({ ...ground.plan.env, PUBLIC_ORIGIN: origin }, ['build/programs/worker.js']))
-  await Promise.all(workers.map((worker) => worker.untilLine('the worker is ready')))
+  await Promise.all(workers.map((worker) => worker.untilLine('worker started')))
   await Promise.all(
     ports.map((port) => answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(PATIENCE_MS))),
   )

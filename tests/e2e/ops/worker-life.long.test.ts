@@ -112,27 +112,27 @@ describe('a worker by itself', () => {
   test('waits for a database that is late, says so once, and stops when it is told to', async () => {
     await ground.killPostgres()
     const worker = start()
-    const line = await worker.untilLine('the database does not answer yet; the worker waits for it')
+    const line = await worker.untilLine('database unavailable')
     expect(JSON.parse(line)).toMatchObject({ level: 40, cause: expect.stringContaining('connection refused') })
     await ground.startPostgres()
-    await worker.untilLine('the worker is ready')
+    await worker.untilLine('worker started')
     expect(await endBare(worker, 'SIGTERM')).toBe(0)
     const said = worker.lines().map((each) => JSON.parse(each) as { level: number; msg: string })
     expect(said.filter(({ level }) => level > 30)).toHaveLength(1)
-    expect(said.at(-1)?.msg).toBe('the worker has stopped')
+    expect(said.at(-1)?.msg).toBe('worker stopped')
   })
 
   test('stops while it waits', async () => {
     await ground.killPostgres()
     const worker = start()
-    await worker.untilLine('the database does not answer yet')
+    await worker.untilLine('database unavailable')
     expect(await endBare(worker, 'SIGTERM')).toBe(0)
     await ground.startPostgres()
   })
 
   test('is ended when its work does not end', async () => {
     const worker = start()
-    await worker.untilLine('the worker is ready')
+    await worker.untilLine('worker started')
     // Longer than the process waits for its work, which is longer than a statement may wait for a lock.
     await ground.query(
       `create function sleep_long() returns trigger language plpgsql as $$ begin perform pg_sleep(120); return new; end $$`,
@@ -144,7 +144,7 @@ describe('a worker by itself', () => {
       await writeLetter()
       await untilSomebodySleeps()
       expect(await endBare(worker, 'SIGTERM')).toBe(1)
-      expect(worker.lines().at(-1)).toContain('the work under way did not end in time')
+      expect(worker.lines().at(-1)).toContain('shutdown timed out')
     } finally {
       await ground.query(`select pg_terminate_backend(pid) ${SLEEPING}`)
       await ground.query('drop function sleep_long() cascade')
@@ -153,13 +153,13 @@ describe('a worker by itself', () => {
 
   test('whose connection breaks while a job ends goes, with one line that says why', async () => {
     const worker = start()
-    await worker.untilLine('the worker is ready')
+    await worker.untilLine('worker started')
     ground.harbour.faults.set({ target: 'post', kind: 'hold', match: '/emails' })
     await untilUnderWay([await writeLetter()])
     await ground.killPostgres()
     ground.harbour.faults.clear()
     expect(await untilEnded(worker)).toBe(1)
-    const errors = worker.lines().filter((line) => line.includes('the worker ends itself'))
+    const errors = worker.lines().filter((line) => line.includes('process terminating'))
     expect(errors).toHaveLength(1)
     expect(worker.lines().filter((line) => !line.startsWith('{'))).toEqual([])
     await ground.startPostgres()
@@ -197,7 +197,7 @@ describe('on a database that is newer than the code', () => {
     const worker = startBare({ ...ground.plan.env, WORKER_HEALTH_PORT: workerHealth }, npm('start:worker'))
     const app = web(port, { WEB_HEALTH_PORT: webHealth })
     bare.push(worker)
-    await worker.untilLine('the worker is ready')
+    await worker.untilLine('worker started')
     await answersOk(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(PATIENCE_MS))
     const told = async (path: string) => (await fetch(`http://127.0.0.1:${path}`)).text()
     expect(JSON.parse(await told(`${workerHealth}/health`))).toMatchObject({ process: 'worker', schema: null })
@@ -210,7 +210,7 @@ describe('on a database that is newer than the code', () => {
     const hasWorked = async () => (await told(`${workerHealth}/metrics`)).match(/quayside_job_seconds_count.*"canary"/)
     await waitFor(hasWorked, { what: 'a job is counted', limitMs: PATIENCE_MS, pauseMs: 100 })
     expect(await Promise.all([worker, app].map((each) => endBare(each, 'SIGTERM')))).toEqual([0, 0])
-    expect(worker.lines().join(' ')).toContain('the worker has stopped')
+    expect(worker.lines().join(' ')).toContain('worker stopped')
     await ensureFreePort({ port, use: 'test', setting: 'PORT' })
   })
 })

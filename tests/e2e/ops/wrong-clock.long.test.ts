@@ -34,7 +34,7 @@ function startWith(options: string): BareProcess {
 }
 
 async function startHealthy(): Promise<void> {
-  await startWith('').untilLine('the worker is ready')
+  await startWith('').untilLine('worker started')
 }
 
 async function minuteOf(): Promise<number> {
@@ -54,9 +54,11 @@ test('one that starts so takes no job, says why and ends; the schedule goes on',
   await waitFor(refused, { what: 'the refusal is written down', limitMs: PATIENCE_MS, pauseMs: 100 })
   const before = await minuteOf()
   expect(await untilEnded(wrong)).toBe(1)
-  const last = JSON.parse(wrong.lines().at(-1) ?? '{}') as { msg: string }
-  expect(last.msg).toContain('the worker ends itself: Its clock is 25 hours ahead: set the time of this machine')
-  expect(wrong.lines().join('\n')).not.toContain('the worker is ready')
+  expect(JSON.parse(wrong.lines().at(-1) ?? '{}')).toMatchObject({
+    reason: expect.stringContaining('Its clock is 25 hours ahead: set the time of this machine'),
+    msg: 'process terminating',
+  })
+  expect(wrong.lines().join('\n')).not.toContain('worker started')
   await untilLaterMinute(before)
   expect(
     await ground.query(`select 1 from graphile_worker._private_jobs where run_at > now() + interval '1 hour'`),
@@ -65,7 +67,7 @@ test('one that starts so takes no job, says why and ends; the schedule goes on',
 
 test('one whose clock goes wrong while it runs says so and leaves its jobs; the schedule goes on', async () => {
   const wrong = startWith(shiftedClock(-HOUR_MS, 'SIGUSR2'))
-  await wrong.untilLine('the worker is ready')
+  await wrong.untilLine('worker started')
   await startHealthy()
   wrong.process.kill('SIGUSR2')
   const told = async () =>
@@ -75,6 +77,7 @@ test('one whose clock goes wrong while it runs says so and leaves its jobs; the 
   const { ms } = await waitFor(told, { what: 'that it is off', limitMs: PATIENCE_MS, pauseMs: 100 })
   expect(Math.round(Number(ms) / HOUR_MS)).toBe(-1)
   expect(await untilEnded(wrong)).toBe(1)
-  expect(wrong.lines().join('\n')).toContain('the worker ends itself: Its clock is 60 minutes behind')
+  const ends = wrong.lines().filter((line) => line.includes('process terminating'))
+  expect(ends.join('\n')).toContain('Its clock is 60 minutes behind')
   await untilLaterMinute(await minuteOf())
 })

@@ -95,7 +95,7 @@ describe('asked of the ledgers', () => {
   test('servers that are silent do not: the worker goes on trying', async () => {
     const closed = await findFreePorts(1)
     const waiting = worker({ XRPL_URL: `ws://127.0.0.1:${closed}` })
-    await waiting.untilLine('the worker is ready')
+    await waiting.untilLine('worker started')
     expect(await endBare(waiting, 'SIGTERM')).toBe(0)
   })
 })
@@ -103,7 +103,7 @@ describe('asked of the ledgers', () => {
 describe('compared with the database', () => {
   test('the web app with another account than the worker does not start; with the same one it does', async () => {
     const first = worker()
-    await first.untilLine('the worker is ready')
+    await first.untilLine('worker started')
     const escrow = ground.webSettings.STELLAR_ESCROW_ACCOUNT
     const sentence = `Quayside cannot start. STELLAR_ESCROW_ACCOUNT is ${OTHER}, and this database was started with ${escrow}.`
     await expectRefused(await web({ STELLAR_ESCROW_ACCOUNT: OTHER }), sentence)
@@ -126,11 +126,11 @@ describe('tried on the document store', () => {
       S3_SECRET_ACCESS_KEY: 'b',
     }
     const started = worker(s3)
-    const line = await started.untilLine('the document store does not keep a file')
+    const line = await started.untilLine('document store check failed')
     expect(JSON.parse(line)).toMatchObject({ level: 50, cause: expect.stringContaining('connection refused') })
-    await started.untilLine('the worker is ready')
+    await started.untilLine('worker started')
     const page = await web(s3)
     await expectServing(page)
-    await page.untilLine('the document store does not keep a file')
+    await page.untilLine('document store check failed')
   })
 })

@@ -78,7 +78,7 @@ describe('limits', () => {
       .poll(() => said)
       .toContainEqual({
         level: 'warn',
-        message: 'stricter limits of another process hold until it has ended',
+        message: 'stricter limits applied',
         facts: { limits: [{ limit: 'PAYOUT_LIMIT_USD', own: null, inForce: '0.1' }] },
       })
     // The looser ones hold when the last worker with the stricter ones has gone.
@@ -127,7 +127,7 @@ describe('limits', () => {
 test('settings that differ are told in the log once, and by the doctor with both values', async () => {
   await aWorker({})
   await aWorker({ SERVICE_FEE: 'each', HELD_SEALING_KEY: '1'.repeat(64) })
-  const told = () => said.filter(({ message }) => message.startsWith('processes run with different settings'))
+  const told = () => said.filter(({ message }) => message === 'settings mismatch found')
   await expect.poll(told).toHaveLength(1)
   expect(told()[0]?.facts).toMatchObject({ settings: [{ name: 'HELD_SEALING_KEY' }, { name: 'SERVICE_FEE' }] })
   const found = await findProcesses(configOf({}))
@@ -174,7 +174,7 @@ test('a key that the mail service refuses is told once, and in health until it i
   }
   await ask({ is: 'refused', words: '403 invalid_api_key API key is invalid.' })
   await expect.poll(mailTrouble).toBe('403 invalid_api_key API key is invalid.')
-  expect(said).toMatchObject([{ level: 'error', message: 'the mail service refuses RESEND_API_KEY: no letter leaves' }])
+  expect(said).toMatchObject([{ level: 'error', message: 'mail service key rejected' }])
   await ask({ is: 'unknown', words: 'connection refused' })
   expect(await mailTrouble()).toContain('invalid_api_key')
   expect(await world.deps.mailer.askAboutKey()).toEqual({ is: 'taken', domains: null })

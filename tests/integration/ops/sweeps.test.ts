@@ -50,8 +50,8 @@ test('a job that the queue does not take leaves the others of the sweep theirs, 
     ])
     expect(lines).toMatchObject([
       {
-        message: 'the sweep could not wake every ingest_payments',
-        facts: { failed: 1, of: 4, cause: expect.stringContaining('refused') },
+        message: 'sweep job not enqueued',
+        facts: { task: 'ingest_payments', failed: 1, of: 4, cause: expect.stringContaining('refused') },
       },
     ])
   } finally {
@@ -90,7 +90,7 @@ test('what cannot be tidied keeps nothing else', async () => {
   }
   const { deps, lines } = withLog({ storage })
   await tidyUp(deps)
-  expect(lines).toMatchObject([{ message: 'not everything could be tidied up', facts: { failed: 1, first: 'files' } }])
+  expect(lines).toMatchObject([{ message: 'cleanup step failed', facts: { failed: 1, first: 'files' } }])
 })
 
 /** A job that has used up its tries. */

@@ -25,7 +25,7 @@ test('one that refuses is told in words, once in the log and in health until it 
   const stop = tryStore({ storage, log, newId: () => 'one' })
   await expect.poll(() => storeTroubleAtStart(storage)).toContain('refuses: unauthorized')
   stop()
-  expect(said).toEqual([expect.stringContaining('the document store does not keep a file')])
+  expect(said).toEqual([expect.stringContaining('document store check failed')])
 
   s3.trouble = null
   const stopAgain = tryStore({ storage, log, newId: () => 'two' })

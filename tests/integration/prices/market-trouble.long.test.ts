@@ -91,7 +91,7 @@ describe.each([
     // After eight minutes a person has to know.
     await refresh(worker(waits.reduce((sum, seconds) => sum + seconds * SECOND, 0)))
     expect(warned).toHaveLength(8)
-    expect(failed).toEqual(['a price service has been in trouble for long; quotes need both'])
+    expect(failed).toEqual(['price service failed repeatedly'])
   })
 
   test('is left alone as long as it asks for, whatever ticks and starts, and is well at once when it is back', async () => {

@@ -24,8 +24,8 @@ export async function postAlert(deps: Deps, { postId: id }: { postId: string }):
     const isLast = isLastTry(post, now)
     await notePostFailed(db, { id, error: causeOf(error), givenUpAt: isLast ? now : null })
     const facts = { post: id, tries: post.attempts, cause: causeOf(error) }
-    if (isLast) log.error(facts, 'an alert is given up: the webhook has not taken it for a day')
-    else log.warn(facts, 'the webhook did not take an alert; it is tried again')
+    if (isLast) log.error(facts, 'alert webhook given up')
+    else log.warn(facts, 'alert webhook failed')
     return isLast ? null : nextTryAt(post.attempts)
   }
 }

@@ -61,9 +61,9 @@ function writeLines({ log }: Deps, { known, changed }: { known: readonly Alert[]
     const about = { trouble: kind, of: subject, ...facts }
     const begins = closedAt === null && (before === undefined || before.closedAt !== null)
     const isDueNow = isDue(alert) && !(before && isDue(before))
-    if (isDueNow || (begins && isDue(alert))) log.error(about, 'something is wrong')
-    else if (begins) log.warn(about, 'something may be wrong; operators are told of it if it lasts')
-    else if (before?.closedAt === null && closedAt !== null) log.info(about, 'what was wrong is over')
+    if (isDueNow || (begins && isDue(alert))) log.error(about, 'alert raised')
+    else if (begins) log.warn(about, 'alert pending')
+    else if (before?.closedAt === null && closedAt !== null) log.info(about, 'alert resolved')
   }
 }
 
@@ -73,7 +73,7 @@ const isDue = ({ toldAt, dueAt }: Alert) => toldAt !== null || dueAt !== null
 async function tell(deps: Deps, told: { tx: Transaction; telling: Telling; now: Date }): Promise<void> {
   const { tx, telling, now } = told
   const operators = await findOperators(tx)
-  if (operators.length === 0) deps.log.error({}, 'there is no operator who could be told of what is wrong')
+  if (operators.length === 0) deps.log.error({}, 'alert recipients missing')
   const event = `operator_alert:${deps.newId()}`
   const content = {
     letter: 'operator_alert' as const,

@@ -43,7 +43,7 @@ export function keepWatch(deps: Deps, watch: Watch): () => void {
     try {
       await takeWatch(deps, watch)
     } catch (error) {
-      deps.log.warn({ cause: causeOf(error) }, 'what is wrong could not be seen; it is looked at again')
+      deps.log.warn({ cause: causeOf(error) }, 'alert check failed')
     } finally {
       isLooking = false
     }

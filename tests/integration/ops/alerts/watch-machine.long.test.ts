@@ -160,19 +160,19 @@ test('the log has a warning when something begins, and an error once it is to be
   await runAJob()
   await differ()
   await look()
-  expect(lines).toEqual(['warn: something may be wrong; operators are told of it if it lasts'])
+  expect(lines).toEqual(['warn: alert pending'])
   passSeconds(91)
   await look()
   await look()
-  expect(lines.slice(1)).toEqual(['error: something is wrong'])
+  expect(lines.slice(1)).toEqual(['error: alert raised'])
   await deps.db.$executeRaw`delete from "process"`
   await look()
-  expect(lines.slice(2)).toEqual(['info: what was wrong is over'])
+  expect(lines.slice(2)).toEqual(['info: alert resolved'])
   // Within ten minutes it was not over.
   await differ()
   await look()
   await look()
-  expect(lines.slice(3)).toEqual(['error: something is wrong'])
+  expect(lines.slice(3)).toEqual(['error: alert raised'])
 })
 
 test('settings that differ and a start that was refused are told with names and sentence', async () => {
