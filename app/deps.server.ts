@@ -122,7 +122,7 @@ export async function openPrivatePort(
   const { host } = config.health
   const onTaken = (error: unknown) => {
     const facts = { setting: `${process.toUpperCase()}_HEALTH_PORT`, host, port, cause: causeOf(error) }
-    deps.log.error(facts, 'health and metrics cannot be told on their port; it is tried again')
+    deps.log.error(facts, 'health port unavailable')
   }
   // The worker has no proxy in front of it, so its list is empty.
   const look = async () => ({ ...(await lookAtMachine(deps)), proxyFaults: proxyFaults.seen() })

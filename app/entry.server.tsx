@@ -43,7 +43,7 @@ watchTheProxy({
 watchTheDoor({
   publicOrigin: config.origin,
   isPaused,
-  tell: (facts) => deps.log.info(facts, 'a form that none of our pages has sent'),
+  tell: (facts) => deps.log.info(facts, 'cross-site form received'),
 })
 discardUnreadBodies()
 headUnavailable()

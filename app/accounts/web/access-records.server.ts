@@ -25,6 +25,6 @@ export async function recordRefusal(request: Request, status: number): Promise<v
   const subject = pathForLog(new URL(request.url).pathname)
   // The refusal is answered whether or not it can be recorded.
   await recordAccess(request, { kind, subject }).catch((error: unknown) => {
-    deps.log.warn({ cause: causeOf(error) }, 'a refusal was not written down')
+    deps.log.warn({ cause: causeOf(error) }, 'access refusal not recorded')
   })
 }

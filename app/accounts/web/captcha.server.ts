@@ -67,7 +67,7 @@ export async function askTurnstile(request: Request, fields: FormFields): Promis
     return (await passedTurnstile(config.turnstile, visitor)) ? 'passed' : 'failed'
   } catch (error) {
     if (!(error instanceof TurnstileUnavailable)) throw error
-    tellAccident(error, {}, 'the captcha could not be verified')
+    tellAccident(error, {}, 'captcha verification failed')
     return 'unavailable'
   }
 }

@@ -193,13 +193,13 @@ export async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee):
     paidAt: now,
     couponText,
   })
-  if (isWithheld) deps.log.warn({ quote: quote.id }, 'a reseller has paid the fee: the commission is withheld')
+  if (isWithheld) deps.log.warn({ quote: quote.id }, 'reseller commission withheld')
   if (isApplied && !isWithheld && quote.couponCode !== null) {
     const payableFrom = new Date(now.getTime() + deps.settings.commissionWaitMs)
     await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.received, payableFrom })
     const { couponCode: code, commissionUsd, netUsd } = quote
     const isAdded = await addToResellerTotals(tx, { code, commissionUsd, netUsd })
-    if (!isAdded) deps.log.error({ code, quote: quote.id }, 'the coupon of a paid fee is gone; its totals stand still')
+    if (!isAdded) deps.log.error({ code, quote: quote.id }, 'coupon of paid fee missing')
   }
   await writeEvent(tx, {
     kind: 'fee_paid',

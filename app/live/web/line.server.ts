@@ -38,8 +38,8 @@ function open(): Hub {
         newWord: deps.newId,
       }),
     tell: (hears) => {
-      if (hears) deps.log.info({}, 'news of the database are heard')
-      else deps.log.warn({}, 'news of the database are not heard; waiting pages are looked after every few seconds')
+      if (hears) deps.log.info({}, 'database notifications restored')
+      else deps.log.warn({}, 'database notifications lost')
     },
   })
   // Open answers must not delay the end of the process.

@@ -49,7 +49,7 @@ async function refreshList(deps: Deps, list: ListName): Promise<Date | null> {
   if ('retryAt' in claim) return claim.retryAt
   try {
     await take(deps, list, await deps.lists.fetch(list))
-    if (claim.failures > 0) deps.log.info({ list, tries: claim.failures }, 'a sanctions list is to be had again')
+    if (claim.failures > 0) deps.log.info({ list, tries: claim.failures }, 'sanctions list recovered')
     return null
   } catch (error) {
     if (!(error instanceof ListUnavailable || error instanceof ListBroken)) throw error
@@ -59,7 +59,7 @@ async function refreshList(deps: Deps, list: ListName): Promise<Date | null> {
     const retryAt = new Date(at.getTime() + wait)
     await recordListTrouble(deps.db, { list, failures, retryAt, error: error.message, at })
     const facts = { list, tries: failures, retryAt: retryAt.toISOString(), cause: causeOf(error) }
-    deps.log.warn(facts, 'a sanctions list cannot be read; the one before stays in force')
+    deps.log.warn(facts, 'sanctions list refresh failed')
     return retryAt
   }
 }
@@ -78,7 +78,7 @@ async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<v
   const snapshot = { id: deps.newId(), list, fetchedAt: at, reader: READER, ...facts }
   const whole = { snapshot, entries, unknownCurrencies }
   const { added, ended } = await putIntoForceWithWork(deps, whole, { isFirst: before === null, accepted })
-  deps.log.info({ list, entries: entries.length, added, ended }, 'a sanctions list is in force')
+  deps.log.info({ list, entries: entries.length, added, ended }, 'sanctions list activated')
 }
 
 type Faulty = FetchedList & {

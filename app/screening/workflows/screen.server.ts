@@ -189,7 +189,7 @@ async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void
       if (personId !== null && !wasChecked) await tellOfCheck(tx, { personId, reviewId, what: 'begun' })
       return true
     })
-    if (isOpened) deps.log.warn({ entryId, by, score }, 'somebody is like an entry of a sanctions list')
+    if (isOpened) deps.log.warn({ entryId, by, score }, 'screening review opened')
   }
 }
 

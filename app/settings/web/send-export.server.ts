@@ -26,9 +26,7 @@ export async function sendExport(request: Request, id: string | undefined): Prom
   await countTry('data_export_taken_by_user', viewer.id)
   await noteExportTaken(deps, { userId: viewer.id, id: asked.id })
   const archive = streamArchive(entriesOf({ userId: viewer.id, now }))
-  archive.on('error', (error) =>
-    deps.log.warn({ cause: error.message, user: viewer.id }, 'a copy of own data broke off'),
-  )
+  archive.on('error', (error) => deps.log.warn({ cause: error.message, user: viewer.id }, 'data export failed'))
   const headers = new Headers({
     'Content-Type': 'application/zip',
     'Content-Disposition': `attachment; filename="quayside-${now.toISOString().slice(0, 10)}.zip"`,
@@ -65,7 +63,7 @@ async function openFile(storageKey: string): Promise<Readable> {
     return await deps.storage.read(storageKey)
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
-    deps.log.error({ file: storageKey }, 'a stored document is missing')
+    deps.log.error({ file: storageKey }, 'stored document missing')
     return Readable.from([])
   }
 }

@@ -78,7 +78,7 @@ describe('a page that fails', () => {
         path: '/login',
         cause: expect.stringContaining('market_price'),
         stack: expect.stringContaining('at '),
-        msg: 'a page failed',
+        msg: 'page request failed',
       })
       expect(answered).toMatchObject({ level: 30, path: '/login', status: 500, ms: expect.any(Number) })
     })
@@ -115,7 +115,7 @@ describe('a request that none of our pages sends is at most one line beside its 
     [
       'a form of another site',
       form('/login', { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' }),
-      [{ level: 30, origin: 'https://evil.example', msg: 'a form that none of our pages has sent' }],
+      [{ level: 30, origin: 'https://evil.example', msg: 'cross-site form received' }],
     ],
     ['an address that says nothing', () => app.visitor().send('/%E0%A4%A'), []],
   ])('%s', async (_, ask, said) => {
@@ -197,6 +197,6 @@ it('a letter that is not taken is a line with the request that asked for it, and
     job: 'send_letter',
     tries: 1,
     cause: expect.stringContaining('connection cut'),
-    msg: 'a letter was not taken; it is tried again',
+    msg: 'email sending failed',
   })
 })

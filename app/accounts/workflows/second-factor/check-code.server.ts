@@ -33,7 +33,7 @@ export async function checkCode(
   }
   const secret = deps.secondFactors.unseal(userId, factor.sealedSecret)
   if (secret === null) {
-    deps.log.error({ userId }, 'a second factor cannot be read with this SESSION_SECRET')
+    deps.log.error({ userId, setting: 'SESSION_SECRET' }, 'second factor decryption failed')
     return wrong
   }
   const step = deps.secondFactors.stepOf({ secret, code, at: now, after: factor.lastStep })

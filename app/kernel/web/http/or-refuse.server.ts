@@ -7,7 +7,7 @@ export async function orRefuse<Value>(work: Promise<Value>, code: RefusalCode): 
     return await work
   } catch (error) {
     if (error instanceof Response) throw error
-    tellAccident(error, { refused: code }, 'an action failed')
+    tellAccident(error, { refused: code }, 'form action failed')
     return refuse(code)
   }
 }

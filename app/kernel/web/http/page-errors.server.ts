@@ -16,7 +16,7 @@ export function tellDatabaseAway(error: unknown): void {
   noteUnavailable('database')
   if (isAway) return
   isAway = true
-  deps.log.warn({ cause: causeOf(error) }, 'the database does not answer; pages say so until it does')
+  deps.log.warn({ cause: causeOf(error) }, 'database unavailable')
   void untilDatabaseIsBack()
 }
 
@@ -28,7 +28,7 @@ async function untilDatabaseIsBack(): Promise<void> {
       () => true,
     )
   }
-  deps.log.info({}, 'the database is back')
+  deps.log.info({}, 'database recovered')
 }
 
 /** Logs one line for an unexpected failure; without a stack when it passes by itself. */
@@ -43,9 +43,9 @@ export function tellPageError(error: unknown, request: Request): void {
   if (isVisitorsFault(error)) return
   const facts = { method: request.method, path: pathForLog(new URL(request.url).pathname) }
   if (error instanceof Error && ODD.test(error.message)) {
-    deps.log.info({ ...facts, cause: causeOf(error) }, 'a request was refused that none of our pages sends')
+    deps.log.info({ ...facts, cause: causeOf(error) }, 'unknown data request refused')
   } else {
-    tellAccident(error, facts, 'a page failed')
+    tellAccident(error, facts, 'page request failed')
   }
 }
 

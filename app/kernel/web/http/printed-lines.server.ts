@@ -10,7 +10,7 @@ export function catchPrinted(log: Log): void {
   const tell = (...said: unknown[]) => {
     const [first] = said
     const cause = first instanceof Error ? causeOf(first) : format(...said).split('\n')[0]
-    log.warn({ cause }, 'a package printed this')
+    log.warn({ cause }, 'package output captured')
   }
   console.error = tell
   console.warn = tell

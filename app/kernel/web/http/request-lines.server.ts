@@ -32,7 +32,7 @@ export function lineRequests({ header, hops }: TrustedAddress): void {
         path: pathForLog(request.url ?? ''),
         status: response.headersSent ? response.statusCode : null,
         ms: Math.round(performance.now() - began),
-        msg: response.headersSent ? 'request answered' : 'request broken off before an answer',
+        msg: response.headersSent ? 'request answered' : 'request aborted',
       }
       process.stdout.write(`${JSON.stringify(line)}\n`)
     })

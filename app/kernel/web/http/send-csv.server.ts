@@ -16,7 +16,7 @@ export function sendCsv(name: string, lines: AsyncGenerator<string>): Response {
         if (done) controller.close()
         else controller.enqueue(bytes.encode(value))
       } catch (error) {
-        deps.log.warn({ cause: causeOf(error), name }, 'a table broke off')
+        deps.log.warn({ cause: causeOf(error), name }, 'table export failed')
         controller.error(error)
       }
     },

@@ -28,13 +28,10 @@ export async function anchorChain(deps: Pick<WorkerDeps, 'db' | 'clock' | 'log' 
     const signed = await anchor.sign(head)
     const detail = { network: 'stellar', account: anchor.account, hash: signed.hash, events: seal.peaks.size, head }
     await inTransaction(deps.db, (tx) => writeEvent(tx, { kind: 'audit_anchored', at, detail }))
-    deps.log.info(
-      { ...detail, said: await anchor.submit(signed) },
-      'the head of the audit log is written onto the ledger',
-    )
+    deps.log.info({ ...detail, said: await anchor.submit(signed) }, 'audit log anchored')
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ cause: causeOf(error) }, 'the head of the audit log could not be written onto the ledger')
+    deps.log.warn({ cause: causeOf(error) }, 'audit log anchoring failed')
   }
   return null
 }

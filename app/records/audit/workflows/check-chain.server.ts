@@ -93,8 +93,8 @@ async function end(deps: Checker, { id, askedById, size, head }: OpenCheck, wron
     return true
   })
   if (!isEnded) return 'done'
-  if (wrong) deps.log.error({ ...found, ...wrong }, 'the audit log is not what it was')
-  else deps.log.info(found, 'the audit log is whole')
+  if (wrong) deps.log.error({ ...found, ...wrong }, 'audit log mismatch found')
+  else deps.log.info(found, 'audit log verified')
   return 'done'
 }
 

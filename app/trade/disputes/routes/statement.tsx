@@ -63,7 +63,7 @@ async function state(form: Form, asked: Asked): Promise<{ problems: Refusal[]; s
     const stated = await stateInDispute(deps, { ...asked, uploads: form.uploads })
     return isRefusal(stated) ? { problems: [stated], status: 400 } : null
   } catch (error) {
-    tellAccident(error, { user: asked.userId }, 'a statement in a dispute could not be stored')
+    tellAccident(error, { user: asked.userId }, 'dispute statement not stored')
     const why = refuseForStorage(error)
     return { problems: [why?.refusal ?? refuse('settle_failed')], status: why?.status ?? 500 }
   } finally {

@@ -72,11 +72,11 @@ async function openContent(
     return await deps.storage.read(file.storageKey)
   } catch (error) {
     if (error instanceof FileMissing) {
-      deps.log.error({ file: file.storageKey }, 'a stored document is missing')
+      deps.log.error({ file: file.storageKey }, 'stored document missing')
       throw await inWords(404, 'error.documentMissing', asked)
     }
     if (!(error instanceof StorageTrouble)) throw error
-    tellAccident(error, { file: file.storageKey }, 'the document store does not answer')
+    tellAccident(error, { file: file.storageKey }, 'document store unavailable')
     throw await inWords(503, 'error.storeSilent', asked)
   }
 }

@@ -18,7 +18,7 @@ const scan: Scanner | null =
       return await scanForViruses(place, content)
     } catch (error) {
       if (!(error instanceof ScannerUnavailable)) throw error
-      tellAccident(error, { unscanned: whenSilent }, 'a file could not be scanned')
+      tellAccident(error, { unscanned: whenSilent }, 'upload scan failed')
       return { unscanned: whenSilent }
     }
   })

@@ -30,7 +30,7 @@ export async function discardKept(deps: Deps, files: Pick<StoredFile, 'storageKe
       await removeFile(deps, { storageKey })
       await deleteFileIntent(deps.db, storageKey)
     } catch (error) {
-      deps.log.warn({ cause: causeOf(error), file: storageKey }, 'an unused file is left for the sweep')
+      deps.log.warn({ cause: causeOf(error), file: storageKey }, 'unused file removal failed')
     }
   }
 }

@@ -21,7 +21,7 @@ export async function sweepFiles(deps: Deps): Promise<void> {
     await removeFile(deps, { storageKey })
     await deleteFileIntent(deps.db, storageKey)
   }
-  const what = 'files of interrupted uploads could not be removed; they are tried again'
+  const what = 'abandoned upload removal failed'
   await eachAlone(intents, { work: removeIntended, log: deps.log, what })
   const abandoned = await deps.storage.olderThan('incoming/', before)
   await eachAlone(abandoned, { work: (key) => deps.storage.remove(key), log: deps.log, what })

@@ -15,10 +15,7 @@ export async function noticed<View extends { id: string }>(
   try {
     return (await noteVisit(deps, { escrowId: view.id, userId })) ? await read() : view
   } catch (error) {
-    deps.log.warn(
-      { cause: causeOf(error), escrow: view.id },
-      'it could not be written down that a party opened the page',
-    )
+    deps.log.warn({ cause: causeOf(error), escrow: view.id }, 'page visit not recorded')
     return view
   }
 }

@@ -58,7 +58,7 @@ async function confirm(form: Form, from: { request: Request; sellerId: string })
     if (isRefusal(confirmed)) return { problems: [confirmed], status: 400, typed: shownTyped(typed, [confirmed]) }
     return { confirmed: confirmed.transactionId }
   } catch (error) {
-    tellAccident(error, { user: from.sellerId }, 'a confirmation could not be stored')
+    tellAccident(error, { user: from.sellerId }, 'shipment confirmation not stored')
     const failed = refuse('upload_failed')
     const why = refuseForStorage(error)
     return { problems: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500, typed: shownTyped(typed) }

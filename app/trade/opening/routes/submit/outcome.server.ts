@@ -50,7 +50,7 @@ export async function open(submission: Submission): Promise<Outcome> {
 
 /** Logs the failure. Returns the spec's sentence, and for a storage failure what to do. Nothing was written. */
 export function accident(error: unknown, userId: string): { refusals: Refusal[]; status: number } {
-  tellAccident(error, { user: userId }, 'an escrow was not opened')
+  tellAccident(error, { user: userId }, 'escrow opening failed')
   const failed = refuse('submit_failed')
   const why = refuseForStorage(error)
   return { refusals: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500 }
