@@ -56,6 +56,8 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     operatorSecondFactor: settings.OPERATOR_SECOND_FACTOR,
     trustedRequestIdHeader: settings.TRUSTED_REQUEST_ID_HEADER ?? null,
     logLevel: settings.LOG_LEVEL,
+    /** Settings that were given under a former name. */
+    formerNames: read.formerNames,
     stellar: {
       horizonUrls: settings.HORIZON_URL,
       passphrase: settings.STELLAR_PASSPHRASE,
@@ -81,7 +83,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     },
     keepers: keepersOf(settings),
     signer: { url: settings.SIGNER_URL, token: settings.SIGNER_TOKEN, ledgers: settings.SIGNER_LEDGERS },
-    payouts: { lanes: settings.PAYOUT_LANES, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
+    payouts: { lanes: settings.PAYOUT_SLOTS, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
     federation: { isOn: settings.FEDERATION === 'on' },
     market: { coinGeckoUrl: settings.COINGECKO_URL, krakenUrl: settings.KRAKEN_URL },
     screening: screeningOf(settings),

@@ -36,7 +36,7 @@ test('the harbour’s settings are complete', () => {
 
 test('a captcha’s shortest time that is left empty is the usual one, and 0 is no time', () => {
   expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '' }).captchaFastestMs).toBe(1_500)
-  expect(parseConfig({ ...HARBOUR, PAYOUT_LANES: ' ', UPLOAD_MAX_MB: '' })).toMatchObject({ payouts: { lanes: 24 } })
+  expect(parseConfig({ ...HARBOUR, PAYOUT_SLOTS: ' ', UPLOAD_MAX_MB: '' })).toMatchObject({ payouts: { lanes: 24 } })
   expect(parseConfig({ ...HARBOUR, CAPTCHA_FASTEST_MS: '0' }).captchaFastestMs).toBe(0)
 })
 

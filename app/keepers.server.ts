@@ -20,7 +20,7 @@ export function openKeepers(
   const keepers: WorkerDeps['keepers'] = {}
   if (stellar?.seed && stellar.arbiterSeed) {
     const { keeper, arbiter, seed, arbiterSeed } = stellar
-    if (!isSeedOf(seed, keeper)) complaints.push(anothers('STELLAR_KEEPER_SEED', 'STELLAR_KEEPER_ACCOUNT', keeper))
+    if (!isSeedOf(seed, keeper)) complaints.push(anothers('STELLAR_SPONSOR_SEED', 'STELLAR_SPONSOR_ACCOUNT', keeper))
     if (!isSeedOf(arbiterSeed, arbiter)) {
       complaints.push(anothers('STELLAR_ARBITER_SEED', 'STELLAR_ARBITER_ADDRESS', arbiter))
     }
@@ -35,7 +35,7 @@ export function openKeepers(
   if (xrpl?.seed) {
     const { keeper, seed } = xrpl
     keepers.xrpl = openXrplKeeper({ ...xrplSettings, seed })
-    if (keepers.xrpl.source !== keeper) complaints.push(anothers('XRPL_KEEPER_SEED', 'XRPL_KEEPER_ACCOUNT', keeper))
+    if (keepers.xrpl.source !== keeper) complaints.push(anothers('XRPL_SPONSOR_SEED', 'XRPL_SPONSOR_ACCOUNT', keeper))
   }
   return { keepers, fulfilments: xrpl && sealingKeys.length > 0 ? openFulfilments(sealingKeys) : null }
 }

@@ -36,6 +36,7 @@ async function start(): Promise<Runtime> {
   await openPrivatePort(config, { process: 'web', deps })
   keepWatch(deps, { process: 'web', isClockOff: time.isOff })
   tryStore(deps)
+  if (config.formerNames.length > 0) deps.log.warn({ settings: config.formerNames }, 'former setting names used')
   const unstated = unstatedOf(config.company)
   if (config.mode === 'production' && unstated.length > 0) {
     deps.log.warn({ settings: unstated }, 'company settings missing')

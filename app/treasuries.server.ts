@@ -113,7 +113,7 @@ function openStellar(
     const { keeper, arbiter } = config.keepers.stellar ?? {}
     if ([keeper, arbiter].some((each) => each && isSeedOf(channelSeed, each))) {
       complaints.push(
-        'STELLAR_CHANNEL_SEED: is a seed that keeps escrows (STELLAR_KEEPER_…, STELLAR_ARBITER_…); make another one',
+        'STELLAR_CHANNEL_SEED: is a seed that keeps escrows (STELLAR_SPONSOR_…, STELLAR_ARBITER_…); make another one',
       )
       return undefined
     }

@@ -51,6 +51,7 @@ const time = openTime(deps, {
 })
 
 try {
+  if (config.formerNames.length > 0) deps.log.warn({ settings: config.formerNames }, 'former setting names used')
   if (await isDatabaseReady(deps)) {
     await pulse.ask()
     // Before all else: what it decided by a wrong clock could not be undone.

@@ -46,10 +46,10 @@ const CHANGED: [name: SettingName, value: string, Role[]][] = [
   ['UPLOAD_MAX_MB', '5', ['web', 'worker']],
   ['OPERATING_ACCOUNTS', HARBOUR.STELLAR_FEE_ACCOUNT ?? '', ['web', 'worker']],
   ['PAYOUT_LIMIT_USD', '0.1', ['worker']],
-  ['PAYOUT_LANES', '3', ['worker']],
+  ['PAYOUT_SLOTS', '3', ['worker']],
   ['XRPL_FEE_CAP', '20', ['worker']],
   ['RESEND_API_KEY', 're_another', ['worker']],
-  ['HELD_SEALING_KEY', '0'.repeat(64), ['worker']],
+  ['ONCHAIN_SEALING_KEY', '0'.repeat(64), ['worker']],
   ['TRUSTED_PROXY_HOPS', '2', ['web']],
 ]
 
@@ -68,7 +68,7 @@ test('what may differ, and what is written otherwise and means the same, is no d
     LOG_LEVEL: 'debug',
     WORKER_HEALTH_PORT: '9000',
     PUBLIC_ORIGIN: 'http://127.0.0.1:3000/',
-    PAYOUT_LANES: '024',
+    PAYOUT_SLOTS: '024',
     COINGECKO_URL: `${HARBOUR.COINGECKO_URL}/`,
   }
   expect(namesOf(word('worker'), word('worker', own))).toEqual([])

@@ -53,20 +53,20 @@ export const COMPARED: Record<SettingName, Compared | null> = {
   XRPL_FEE_CAP: ofWorkers('shown'),
   XRPL_FEE_CAP_LATE: ofWorkers('shown'),
 
-  STELLAR_KEEPER_ACCOUNT: everywhere('shown'),
-  STELLAR_KEEPER_SEED: ofWorkers('secret'),
+  STELLAR_SPONSOR_ACCOUNT: everywhere('shown'),
+  STELLAR_SPONSOR_SEED: ofWorkers('secret'),
   STELLAR_ARBITER_ADDRESS: everywhere('shown'),
   STELLAR_ARBITER_SEED: ofWorkers('secret'),
-  XRPL_KEEPER_ACCOUNT: everywhere('shown'),
-  XRPL_KEEPER_SEED: ofWorkers('secret'),
-  HELD_SEALING_KEY: ofWorkers('secret'),
+  XRPL_SPONSOR_ACCOUNT: everywhere('shown'),
+  XRPL_SPONSOR_SEED: ofWorkers('secret'),
+  ONCHAIN_SEALING_KEY: ofWorkers('secret'),
 
   SIGNER_URL: MAY_DIFFER,
   SIGNER_TOKEN: MAY_DIFFER,
   SIGNER_LEDGERS: ofWorkers('shown'),
 
   PAYOUT_LATE_MINUTES: ofWorkers('shown'),
-  PAYOUT_LANES: ofWorkers('shown'),
+  PAYOUT_SLOTS: ofWorkers('shown'),
   FEDERATION: ofWebs('shown'),
 
   COINGECKO_URL: ofWorkers('secret'),

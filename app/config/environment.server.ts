@@ -8,6 +8,16 @@ import { ConfigInvalid } from './values.ts'
 
 export type Environment = Record<string, string | undefined>
 
+/** Names that settings had before, and what they are called now. The old name is read, and its process says so once. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  HELD_SEALING_KEY: 'ONCHAIN_SEALING_KEY',
+  PAYOUT_LANES: 'PAYOUT_SLOTS',
+  STELLAR_KEEPER_ACCOUNT: 'STELLAR_SPONSOR_ACCOUNT',
+  STELLAR_KEEPER_SEED: 'STELLAR_SPONSOR_SEED',
+  XRPL_KEEPER_ACCOUNT: 'XRPL_SPONSOR_ACCOUNT',
+  XRPL_KEEPER_SEED: 'XRPL_SPONSOR_SEED',
+}
+
 /** Settings that give power to move money: only the worker may have them. */
 export const SIGNING_SETTINGS = [
   'STELLAR_ESCROW_SEED',
@@ -16,12 +26,18 @@ export const SIGNING_SETTINGS = [
   'XRPL_FEE_SEED',
   'STELLAR_CHANNEL_SEED',
   'STELLAR_ANCHOR_SEED',
-  'STELLAR_KEEPER_SEED',
+  'STELLAR_SPONSOR_SEED',
   'STELLAR_ARBITER_SEED',
-  'XRPL_KEEPER_SEED',
-  'HELD_SEALING_KEY',
+  'XRPL_SPONSOR_SEED',
+  'ONCHAIN_SEALING_KEY',
   'SIGNER_TOKEN',
 ] as const
+
+/** The same, and what they were called before. */
+export const SIGNING_NAMES: readonly string[] = [
+  ...SIGNING_SETTINGS,
+  ...Object.keys(FORMER_NAMES).filter((name) => SIGNING_SETTINGS.some((signing) => signing === FORMER_NAMES[name])),
+]
 
 /** Every setting that may be kept in a file. Addresses of servers and webhooks often contain a key. */
 export const SECRET_SETTINGS = [
@@ -47,14 +63,31 @@ export const bothNames = (name: string): [string, string] => [name, `${name}_FIL
 /** Settings whose empty value has a meaning: no link, no promise. For all others, empty means not set. */
 export const EMPTY_MEANS: readonly string[] = ['EXTERNAL_ESCROW_URL', 'ANSWER_WORKING_DAYS']
 
-/** Returns the trimmed settings, with secrets read from their files and without empty values. */
-export function readEnvironment(env: Environment): { settings: Environment; complaints: string[] } {
+/**
+ * Returns the trimmed settings, with secrets read from their files and without empty values. `formerNames`: the former
+ * names that were used. A setting with two values, one under each name, is a complaint.
+ */
+export function readEnvironment(env: Environment): {
+  settings: Environment
+  complaints: string[]
+  formerNames: string[]
+} {
   const settings: Environment = {}
   for (const [name, value] of Object.entries(env)) {
     const trimmed = value?.trim()
     if (trimmed !== undefined && (trimmed !== '' || EMPTY_MEANS.includes(name))) settings[name] = trimmed
   }
   const complaints: string[] = []
+  const formerNames: string[] = []
+  for (const [former, present] of formerAndPresent()) {
+    const value = settings[former]
+    if (value === undefined) continue
+    delete settings[former]
+    if ((settings[present] ?? value) === value) {
+      settings[present] = value
+      formerNames.push(former)
+    } else complaints.push(`${former}: is called ${present} now, which has another value; keep ${present}`)
+  }
   for (const [name, fileName] of SECRET_SETTINGS.map(bothNames)) {
     const path = settings[fileName]
     if (path === undefined) continue
@@ -67,7 +100,14 @@ export function readEnvironment(env: Environment): { settings: Environment; comp
     if ('value' in secret) settings[name] = secret.value
     else complaints.push(`${fileName}: ${secret.complaint}`)
   }
-  return { settings, complaints }
+  return { settings, complaints, formerNames }
+}
+
+function formerAndPresent(): [string, string][] {
+  return Object.entries(FORMER_NAMES).flatMap(([former, present]): [string, string][] => [
+    [former, present],
+    [`${former}_FILE`, `${present}_FILE`],
+  ])
 }
 
 function readSecret(path: string): { value: string } | { complaint: string } {
@@ -85,7 +125,7 @@ function readSecret(path: string): { value: string } | { complaint: string } {
 /** Throws ConfigInvalid when the environment can sign. Not in development, where Vite puts .env into the process. */
 export function refuseSigning(env: Environment): void {
   if (env.NODE_ENV === 'development') return
-  const found = SIGNING_SETTINGS.flatMap(bothNames).filter((name) => env[name]?.trim())
+  const found = SIGNING_NAMES.flatMap(bothNames).filter((name) => env[name]?.trim())
   if (found.length === 0) return
   const take = found.map((name) => `-u ${name}`).join(' ')
   throw new ConfigInvalid(

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readEnvironment, refuseSigning, SIGNING_SETTINGS } from './environment.server.ts'
+import { readEnvironment, refuseSigning, SIGNING_NAMES } from './environment.server.ts'
 import { ConfigInvalid } from './values.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quayside-secrets-'))
@@ -27,7 +27,7 @@ test.each([
   ['one', 'one'],
 ])('a secret comes from its file, without the newline at its end: %j', (content, value) => {
   const read = readEnvironment({ SESSION_SECRET_FILE: fileOf(content) })
-  expect(read).toEqual({ settings: { SESSION_SECRET: value }, complaints: [] })
+  expect(read).toEqual({ settings: { SESSION_SECRET: value }, complaints: [], formerNames: [] })
 })
 
 test('a secret that is set twice is refused, and neither value is told', () => {
@@ -48,6 +48,7 @@ test('what is no secret is not looked for in files', () => {
   expect(readEnvironment({ LOG_LEVEL_FILE: '/nowhere' })).toEqual({
     settings: { LOG_LEVEL_FILE: '/nowhere' },
     complaints: [],
+    formerNames: [],
   })
 })
 
@@ -69,14 +70,28 @@ test('the web app is refused with anything that signs, by name and never by valu
 })
 
 test('what keeps escrows on a ledger is refused to the web app, too, and comes from files', () => {
-  const keys = ['STELLAR_KEEPER_SEED', 'STELLAR_ARBITER_SEED', 'XRPL_KEEPER_SEED', 'HELD_SEALING_KEY']
+  const keys = ['STELLAR_SPONSOR_SEED', 'STELLAR_ARBITER_SEED', 'XRPL_SPONSOR_SEED', 'ONCHAIN_SEALING_KEY']
   for (const name of keys) {
     expect(() => refuseSigning({ [name]: 'SECRET' })).toThrow(`${name}: the web app must not be able to sign`)
     expect(readEnvironment({ [`${name}_FILE`]: fileOf(`${name}\n`) }).settings).toEqual({ [name]: name })
   }
 })
 
+test('a former name is read, from a file too, and told; two values are refused, and neither is told', () => {
+  expect(readEnvironment({ STELLAR_KEEPER_ACCOUNT: 'G', PAYOUT_LANES: '2', PAYOUT_SLOTS: '2' })).toEqual({
+    settings: { STELLAR_SPONSOR_ACCOUNT: 'G', PAYOUT_SLOTS: '2' },
+    complaints: [],
+    formerNames: ['PAYOUT_LANES', 'STELLAR_KEEPER_ACCOUNT'],
+  })
+  expect(readEnvironment({ HELD_SEALING_KEY_FILE: fileOf('a key') }).settings).toEqual({ ONCHAIN_SEALING_KEY: 'a key' })
+  const { complaints } = readEnvironment({ XRPL_KEEPER_SEED: 'one', XRPL_SPONSOR_SEED: 'two' })
+  expect(complaints).toEqual([
+    'XRPL_KEEPER_SEED: is called XRPL_SPONSOR_SEED now, which has another value; keep XRPL_SPONSOR_SEED',
+  ])
+  expect(() => refuseSigning({ XRPL_KEEPER_SEED: 'one' })).toThrow('XRPL_KEEPER_SEED: the web app must not')
+})
+
 test('where one place sets both, Fly’s web app is started without any of them', () => {
   const web = readFileSync(join(import.meta.dirname, '..', '..', 'fly.toml'), 'utf8')
-  for (const name of SIGNING_SETTINGS) expect(web).toContain(`-u ${name} `)
+  for (const name of SIGNING_NAMES) expect(web).toContain(`-u ${name} `)
 })

@@ -12,15 +12,15 @@ const HARBOUR: Record<string, string> = {
   STORAGE_FOLDER: 'data/documents',
 }
 const NONE = {
-  STELLAR_KEEPER_ACCOUNT: '',
-  STELLAR_KEEPER_SEED: '',
+  STELLAR_SPONSOR_ACCOUNT: '',
+  STELLAR_SPONSOR_SEED: '',
   STELLAR_ARBITER_ADDRESS: '',
   STELLAR_ARBITER_SEED: '',
-  XRPL_KEEPER_ACCOUNT: '',
-  XRPL_KEEPER_SEED: '',
-  HELD_SEALING_KEY: '',
+  XRPL_SPONSOR_ACCOUNT: '',
+  XRPL_SPONSOR_SEED: '',
+  ONCHAIN_SEALING_KEY: '',
 }
-const SECRETS = { STELLAR_KEEPER_SEED: '', STELLAR_ARBITER_SEED: '', XRPL_KEEPER_SEED: '', HELD_SEALING_KEY: '' }
+const SECRETS = { STELLAR_SPONSOR_SEED: '', STELLAR_ARBITER_SEED: '', XRPL_SPONSOR_SEED: '', ONCHAIN_SEALING_KEY: '' }
 
 const keepers = (changes: Record<string, string> = {}) => parseConfig({ ...HARBOUR, ...changes }).keepers
 
@@ -39,15 +39,15 @@ test('without any of them no ledger keeps an escrow, and nobody complains', () =
 })
 
 test('all of a ledger’s are enough for that ledger', () => {
-  const { STELLAR_KEEPER_ACCOUNT, STELLAR_KEEPER_SEED, STELLAR_ARBITER_ADDRESS, STELLAR_ARBITER_SEED } = HARBOUR
-  const stellar = { STELLAR_KEEPER_ACCOUNT, STELLAR_KEEPER_SEED, STELLAR_ARBITER_ADDRESS, STELLAR_ARBITER_SEED }
+  const { STELLAR_SPONSOR_ACCOUNT, STELLAR_SPONSOR_SEED, STELLAR_ARBITER_ADDRESS, STELLAR_ARBITER_SEED } = HARBOUR
+  const stellar = { STELLAR_SPONSOR_ACCOUNT, STELLAR_SPONSOR_SEED, STELLAR_ARBITER_ADDRESS, STELLAR_ARBITER_SEED }
   expect(keepers({ ...NONE, ...(stellar as Record<string, string>) })).toMatchObject({
-    stellar: { keeper: STELLAR_KEEPER_ACCOUNT, arbiter: STELLAR_ARBITER_ADDRESS, seed: STELLAR_KEEPER_SEED },
+    stellar: { keeper: STELLAR_SPONSOR_ACCOUNT, arbiter: STELLAR_ARBITER_ADDRESS, seed: STELLAR_SPONSOR_SEED },
     xrpl: null,
   })
-  const { XRPL_KEEPER_ACCOUNT = '', XRPL_KEEPER_SEED = '', HELD_SEALING_KEY = '' } = HARBOUR
-  const xrpl = { XRPL_KEEPER_ACCOUNT, XRPL_KEEPER_SEED, HELD_SEALING_KEY }
-  expect(keepers({ ...NONE, ...xrpl })).toMatchObject({ stellar: null, xrpl: { keeper: XRPL_KEEPER_ACCOUNT } })
+  const { XRPL_SPONSOR_ACCOUNT = '', XRPL_SPONSOR_SEED = '', ONCHAIN_SEALING_KEY = '' } = HARBOUR
+  const xrpl = { XRPL_SPONSOR_ACCOUNT, XRPL_SPONSOR_SEED, ONCHAIN_SEALING_KEY }
+  expect(keepers({ ...NONE, ...xrpl })).toMatchObject({ stellar: null, xrpl: { keeper: XRPL_SPONSOR_ACCOUNT } })
   expect(complaints({ ...NONE, ...xrpl })).toEqual([])
   expect(complaints({})).toEqual([])
 })
@@ -56,14 +56,14 @@ test('the web app knows the addresses and no key', () => {
   const { STELLAR_ESCROW_SEED, STELLAR_FEE_SEED, XRPL_ESCROW_SEED, XRPL_FEE_SEED, ...rest } = HARBOUR
   const web = parseConfig({ ...rest, ...SECRETS }, 'web').keepers
   expect(web).toEqual({
-    stellar: { keeper: HARBOUR.STELLAR_KEEPER_ACCOUNT, arbiter: HARBOUR.STELLAR_ARBITER_ADDRESS },
-    xrpl: { keeper: HARBOUR.XRPL_KEEPER_ACCOUNT },
+    stellar: { keeper: HARBOUR.STELLAR_SPONSOR_ACCOUNT, arbiter: HARBOUR.STELLAR_ARBITER_ADDRESS },
+    xrpl: { keeper: HARBOUR.XRPL_SPONSOR_ACCOUNT },
     sealingKeys: [],
   })
 })
 
 describe('a ledger that is set by half', () => {
-  test.each(['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ARBITER_ADDRESS', 'XRPL_KEEPER_ACCOUNT'])(
+  test.each(['STELLAR_SPONSOR_ACCOUNT', 'STELLAR_ARBITER_ADDRESS', 'XRPL_SPONSOR_ACCOUNT'])(
     'is refused everywhere when %s lacks',
     (name) => {
       expect(complaints({ [name]: '' })).toEqual([expect.stringMatching(`^${name}: is not set, and \\w+ is; set all`)])
@@ -83,11 +83,11 @@ describe('a ledger that is set by half', () => {
 
 test('none of them is another account of ours, or twice the same', () => {
   const { STELLAR_ESCROW_ACCOUNT, STELLAR_FEE_ACCOUNT, USDC_ISSUER, XRPL_ESCROW_ACCOUNT, XRPL_FEE_ACCOUNT } = HARBOUR
-  const { STELLAR_KEEPER_ACCOUNT } = HARBOUR
+  const { STELLAR_SPONSOR_ACCOUNT } = HARBOUR
   const others: [string, (string | undefined)[]][] = [
-    ['STELLAR_KEEPER_ACCOUNT', [STELLAR_ESCROW_ACCOUNT, STELLAR_FEE_ACCOUNT, USDC_ISSUER]],
-    ['STELLAR_ARBITER_ADDRESS', [STELLAR_ESCROW_ACCOUNT, STELLAR_FEE_ACCOUNT, USDC_ISSUER, STELLAR_KEEPER_ACCOUNT]],
-    ['XRPL_KEEPER_ACCOUNT', [XRPL_ESCROW_ACCOUNT, XRPL_FEE_ACCOUNT]],
+    ['STELLAR_SPONSOR_ACCOUNT', [STELLAR_ESCROW_ACCOUNT, STELLAR_FEE_ACCOUNT, USDC_ISSUER]],
+    ['STELLAR_ARBITER_ADDRESS', [STELLAR_ESCROW_ACCOUNT, STELLAR_FEE_ACCOUNT, USDC_ISSUER, STELLAR_SPONSOR_ACCOUNT]],
+    ['XRPL_SPONSOR_ACCOUNT', [XRPL_ESCROW_ACCOUNT, XRPL_FEE_ACCOUNT]],
   ]
   for (const [name, addresses] of others) {
     for (const address of addresses) {
@@ -100,7 +100,7 @@ test('what stands in the wrong place is told, and no secret repeated', () => {
   const secret = stellarPlayKey('friend').secret()
   for (const name of Object.keys(NONE)) {
     const said = complaints({
-      [name]: name === 'STELLAR_KEEPER_SEED' || name === 'STELLAR_ARBITER_SEED' ? 'S' : secret,
+      [name]: name === 'STELLAR_SPONSOR_SEED' || name === 'STELLAR_ARBITER_SEED' ? 'S' : secret,
     })
     expect(said.join()).toContain(`${name}: `)
     expect(said.join()).not.toContain(secret)
@@ -111,10 +111,10 @@ test('what stands in the wrong place is told, and no secret repeated', () => {
 
 test('the harbour’s keys are refused on public networks', () => {
   const stellar = complaints({ STELLAR_PASSPHRASE: 'Public Global Stellar Network ; September 2015' }).join()
-  for (const name of ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ARBITER_ADDRESS']) {
+  for (const name of ['STELLAR_SPONSOR_ACCOUNT', 'STELLAR_ARBITER_ADDRESS']) {
     expect(stellar).toContain(`${name}: this is a harbour account`)
   }
   const xrpl = complaints({ XRPL_NETWORK_ID: '0' }).join()
-  expect(xrpl).toContain('XRPL_KEEPER_ACCOUNT: this is a harbour account')
-  expect(xrpl).toContain('HELD_SEALING_KEY: this is the harbour’s, which is public')
+  expect(xrpl).toContain('XRPL_SPONSOR_ACCOUNT: this is a harbour account')
+  expect(xrpl).toContain('ONCHAIN_SEALING_KEY: this is the harbour’s, which is public')
 })

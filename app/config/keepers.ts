@@ -9,13 +9,13 @@ import { HARBOUR_SEALING_KEY } from '#app/kernel/domain/harbour-addresses.ts'
 import { optionalAccount, sealingKeys, seed } from './keys.ts'
 
 export const KEEPER_SETTINGS = {
-  STELLAR_KEEPER_ACCOUNT: optionalAccount('stellar'),
-  STELLAR_KEEPER_SEED: seed('stellar'),
+  STELLAR_SPONSOR_ACCOUNT: optionalAccount('stellar'),
+  STELLAR_SPONSOR_SEED: seed('stellar'),
   STELLAR_ARBITER_ADDRESS: optionalAccount('stellar'),
   STELLAR_ARBITER_SEED: seed('stellar'),
-  XRPL_KEEPER_ACCOUNT: optionalAccount('xrpl'),
-  XRPL_KEEPER_SEED: seed('xrpl'),
-  HELD_SEALING_KEY: sealingKeys,
+  XRPL_SPONSOR_ACCOUNT: optionalAccount('xrpl'),
+  XRPL_SPONSOR_SEED: seed('xrpl'),
+  ONCHAIN_SEALING_KEY: sealingKeys,
 }
 
 export type KeeperSettings = z.output<z.ZodObject<typeof KEEPER_SETTINGS>>
@@ -26,15 +26,15 @@ type Others = Record<
 
 /** Null: on-chain escrow is not offered on this ledger. Only the worker has the seeds. */
 export function keepersOf(settings: KeeperSettings) {
-  const { STELLAR_KEEPER_ACCOUNT: keeper, STELLAR_ARBITER_ADDRESS: arbiter, XRPL_KEEPER_ACCOUNT: onXrpl } = settings
+  const { STELLAR_SPONSOR_ACCOUNT: keeper, STELLAR_ARBITER_ADDRESS: arbiter, XRPL_SPONSOR_ACCOUNT: onXrpl } = settings
   return {
     stellar:
       keeper && arbiter
-        ? { keeper, arbiter, seed: settings.STELLAR_KEEPER_SEED, arbiterSeed: settings.STELLAR_ARBITER_SEED }
+        ? { keeper, arbiter, seed: settings.STELLAR_SPONSOR_SEED, arbiterSeed: settings.STELLAR_ARBITER_SEED }
         : null,
-    xrpl: onXrpl ? { keeper: onXrpl, seed: settings.XRPL_KEEPER_SEED } : null,
+    xrpl: onXrpl ? { keeper: onXrpl, seed: settings.XRPL_SPONSOR_SEED } : null,
     /** The first one seals; each of them opens. */
-    sealingKeys: settings.HELD_SEALING_KEY,
+    sealingKeys: settings.ONCHAIN_SEALING_KEY,
   }
 }
 
@@ -49,12 +49,12 @@ export function complaintsAboutKeepers(
 }
 
 const ALL_OF = {
-  stellar: { addresses: ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ARBITER_ADDRESS'], ledger: 'Stellar' },
-  xrpl: { addresses: ['XRPL_KEEPER_ACCOUNT'], ledger: 'the XRP Ledger' },
+  stellar: { addresses: ['STELLAR_SPONSOR_ACCOUNT', 'STELLAR_ARBITER_ADDRESS'], ledger: 'Stellar' },
+  xrpl: { addresses: ['XRPL_SPONSOR_ACCOUNT'], ledger: 'the XRP Ledger' },
 } as const
 const KEYS = {
-  stellar: ['STELLAR_KEEPER_SEED', 'STELLAR_ARBITER_SEED'],
-  xrpl: ['XRPL_KEEPER_SEED', 'HELD_SEALING_KEY'],
+  stellar: ['STELLAR_SPONSOR_SEED', 'STELLAR_ARBITER_SEED'],
+  xrpl: ['XRPL_SPONSOR_SEED', 'ONCHAIN_SEALING_KEY'],
 } as const
 
 /** Returns one sentence per missing address of a ledger that has any other of its settings. */
@@ -74,10 +74,10 @@ export function complaintsAboutKeys({ stellar, xrpl, sealingKeys: sealing }: Kee
   const lacks = (name: string, account: string) =>
     `${name}: is not set, and ${account} is; the worker keeps escrows with it, or set none of them`
   return [
-    ...(stellar && !stellar.seed ? [lacks('STELLAR_KEEPER_SEED', 'STELLAR_KEEPER_ACCOUNT')] : []),
+    ...(stellar && !stellar.seed ? [lacks('STELLAR_SPONSOR_SEED', 'STELLAR_SPONSOR_ACCOUNT')] : []),
     ...(stellar && !stellar.arbiterSeed ? [lacks('STELLAR_ARBITER_SEED', 'STELLAR_ARBITER_ADDRESS')] : []),
-    ...(xrpl && !xrpl.seed ? [lacks('XRPL_KEEPER_SEED', 'XRPL_KEEPER_ACCOUNT')] : []),
-    ...(xrpl && sealing.length === 0 ? [lacks('HELD_SEALING_KEY', 'XRPL_KEEPER_ACCOUNT')] : []),
+    ...(xrpl && !xrpl.seed ? [lacks('XRPL_SPONSOR_SEED', 'XRPL_SPONSOR_ACCOUNT')] : []),
+    ...(xrpl && sealing.length === 0 ? [lacks('ONCHAIN_SEALING_KEY', 'XRPL_SPONSOR_ACCOUNT')] : []),
   ]
 }
 
@@ -88,15 +88,15 @@ function isSet(value: string | readonly unknown[] | undefined): boolean {
 /** No key of ours may have two uses: whoever steals it for one would have the other, too. */
 function refuseShared(settings: KeeperSettings & Others): string[] {
   const pairs = [
-    ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'so that client money stays apart'],
-    ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_FEE_ACCOUNT', 'so that fee income stays apart'],
-    ...issuerSettings().map((setting) => ['STELLAR_KEEPER_ACCOUNT', setting, 'which is the issuer’s'] as const),
+    ['STELLAR_SPONSOR_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'so that client money stays apart'],
+    ['STELLAR_SPONSOR_ACCOUNT', 'STELLAR_FEE_ACCOUNT', 'so that fee income stays apart'],
+    ...issuerSettings().map((setting) => ['STELLAR_SPONSOR_ACCOUNT', setting, 'which is the issuer’s'] as const),
     ['STELLAR_ARBITER_ADDRESS', 'STELLAR_ESCROW_ACCOUNT', 'because with a party it moves what is held'],
     ['STELLAR_ARBITER_ADDRESS', 'STELLAR_FEE_ACCOUNT', 'because with a party it moves what is held'],
     ...issuerSettings().map((setting) => ['STELLAR_ARBITER_ADDRESS', setting, 'which is the issuer’s'] as const),
-    ['STELLAR_ARBITER_ADDRESS', 'STELLAR_KEEPER_ACCOUNT', 'because with a party it moves what is held'],
-    ['XRPL_KEEPER_ACCOUNT', 'XRPL_ESCROW_ACCOUNT', 'so that client money stays apart'],
-    ['XRPL_KEEPER_ACCOUNT', 'XRPL_FEE_ACCOUNT', 'so that fee income stays apart'],
+    ['STELLAR_ARBITER_ADDRESS', 'STELLAR_SPONSOR_ACCOUNT', 'because with a party it moves what is held'],
+    ['XRPL_SPONSOR_ACCOUNT', 'XRPL_ESCROW_ACCOUNT', 'so that client money stays apart'],
+    ['XRPL_SPONSOR_ACCOUNT', 'XRPL_FEE_ACCOUNT', 'so that fee income stays apart'],
   ] as const
   return pairs.flatMap(([name, other, why]) =>
     settings[name] !== undefined && settings[name] === settings[other]
@@ -106,8 +106,8 @@ function refuseShared(settings: KeeperSettings & Others): string[] {
 }
 
 /** With the harbour's key, which is public, and a copy of the database anybody could release on-chain escrows. */
-function refuseHarbourSealing({ HELD_SEALING_KEY: keys }: KeeperSettings): string[] {
+function refuseHarbourSealing({ ONCHAIN_SEALING_KEY: keys }: KeeperSettings): string[] {
   return keys.some(({ id }) => id === HARBOUR_SEALING_KEY)
-    ? ['HELD_SEALING_KEY: this is the harbour’s, which is public; make one of your own (openssl rand -base64 32)']
+    ? ['ONCHAIN_SEALING_KEY: this is the harbour’s, which is public; make one of your own (openssl rand -base64 32)']
     : []
 }

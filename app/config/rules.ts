@@ -84,13 +84,13 @@ function refuseHarbourKeys(settings: Settings): string[] {
     refuse('STELLAR_FEE_ACCOUNT', 'Stellar')
     refuse('STELLAR_ESCROW_ACCOUNT', 'Stellar')
     for (const name of issuerSettings()) refuse(name, 'Stellar')
-    refuse('STELLAR_KEEPER_ACCOUNT', 'Stellar')
+    refuse('STELLAR_SPONSOR_ACCOUNT', 'Stellar')
     refuse('STELLAR_ARBITER_ADDRESS', 'Stellar')
   }
   if (settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID) {
     refuse('XRPL_FEE_ACCOUNT', 'the XRP Ledger')
     refuse('XRPL_ESCROW_ACCOUNT', 'the XRP Ledger')
-    refuse('XRPL_KEEPER_ACCOUNT', 'the XRP Ledger')
+    refuse('XRPL_SPONSOR_ACCOUNT', 'the XRP Ledger')
   }
   return complaints
 }

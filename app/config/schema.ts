@@ -89,7 +89,7 @@ export const settingsSchema = z.object({
   XRPL_FEE_CAP: drops(10_000),
   XRPL_FEE_CAP_LATE: drops(100_000),
   PAYOUT_LATE_MINUTES: wholeNumber('must be a number of minutes from 1 to 1440', { from: 1, to: 1_440, usual: 10 }),
-  PAYOUT_LANES: wholeNumber('must be a number from 1 to 80', { from: 1, to: 80, usual: 24 }),
+  PAYOUT_SLOTS: wholeNumber('must be a number from 1 to 80', { from: 1, to: 80, usual: 24 }),
 
   FEDERATION: oneOf(['on', 'off'], 'on'),
 

@@ -55,17 +55,17 @@ test('four accounts are named, with or without a seed', () => {
 })
 
 test('a new account lacks everything', () => {
-  const lacks = (network: 'stellar' | 'xrpl', role: 'fee' | 'keeper') =>
+  const lacks = (network: 'stellar' | 'xrpl', role: 'fee' | 'sponsor') =>
     stepsFor({ network, role }, null, { USDC: 'the issuer' })
   expect(lacks('stellar', 'fee')).toEqual(['fund', 'trustline', 'memo'])
   expect(lacks('xrpl', 'fee')).toEqual(['fund', 'tag'])
-  expect([lacks('stellar', 'keeper'), lacks('xrpl', 'keeper')]).toEqual([['fund'], ['fund']])
+  expect([lacks('stellar', 'sponsor'), lacks('xrpl', 'sponsor')]).toEqual([['fund'], ['fund']])
 })
 
 test('whoever keeps escrows is named where it is set or wanted', () => {
   const settings = (accounts: ReturnType<typeof readAccounts>) => accounts.map(({ setting }) => setting)
-  expect(settings(readAccounts({ STELLAR_KEEPER_ACCOUNT: 'G1' }))).toContain('STELLAR_KEEPER')
-  expect(settings(readAccounts({ STELLAR_KEEPER_ACCOUNT: 'G1' }))).not.toContain('XRPL_KEEPER')
+  expect(settings(readAccounts({ STELLAR_SPONSOR_ACCOUNT: 'G1' }))).toContain('STELLAR_SPONSOR')
+  expect(settings(readAccounts({ STELLAR_SPONSOR_ACCOUNT: 'G1' }))).not.toContain('XRPL_SPONSOR')
   expect(settings(readAccounts({}, { keepers: true }))).toHaveLength(6)
   expect(readKeys({ STELLAR_ARBITER_ADDRESS: ' G2 ' })).toEqual({
     arbiter: { address: 'G2', seed: null },

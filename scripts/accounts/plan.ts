@@ -10,7 +10,7 @@ import {
 import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
 import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
 
-export const ROLES = ['escrow', 'fee', 'keeper'] as const
+export const ROLES = ['escrow', 'fee', 'sponsor'] as const
 export type Role = (typeof ROLES)[number]
 
 /** `play`: the harbour; `test`: money that a faucet gives; `real`: anything else, even if nobody knows the network. */
@@ -74,7 +74,7 @@ export function readAccounts(env: Env, { keepers = false }: { keepers?: boolean 
       const seed = env[`${setting}_SEED`]?.trim() || null
       return { network, role, setting, address, seed }
     }),
-  ).filter(({ role, address }) => role !== 'keeper' || address !== null || keepers)
+  ).filter(({ role, address }) => role !== 'sponsor' || address !== null || keepers)
 }
 
 /** The keys that keep escrows and have no account: are they set? */
@@ -82,7 +82,7 @@ export function readKeys(env: Env): { arbiter: { address: string | null; seed: s
   const set = (name: string) => env[name]?.trim() || null
   return {
     arbiter: { address: set('STELLAR_ARBITER_ADDRESS'), seed: set('STELLAR_ARBITER_SEED') },
-    hasSealing: set('HELD_SEALING_KEY') !== null,
+    hasSealing: set('ONCHAIN_SEALING_KEY') !== null,
   }
 }
 
@@ -95,7 +95,7 @@ export function stepsFor(
   standing: AccountStanding | null,
   issuers: Issuers,
 ): Step[] {
-  if (role === 'keeper') return standing === null ? ['fund'] : []
+  if (role === 'sponsor') return standing === null ? ['fund'] : []
   const hasLines = issuedAssets().every((asset) =>
     standing?.lines.some((line) => line.asset === asset && line.issuer === issuers[asset]),
   )

@@ -117,7 +117,7 @@ function keysWithoutAccounts(
   env: Record<string, string | undefined>,
   named: readonly Named[],
 ): { setting: string; network: Network; make: () => string[] }[] {
-  const keeps = (network: Network) => named.some((account) => account.network === network && account.role === 'keeper')
+  const keeps = (network: Network) => named.some((account) => account.network === network && account.role === 'sponsor')
   const { arbiter, hasSealing } = readKeys(env)
   return [
     {
@@ -130,10 +130,10 @@ function keysWithoutAccounts(
       },
     },
     {
-      setting: 'HELD_SEALING_KEY',
+      setting: 'ONCHAIN_SEALING_KEY',
       network: 'xrpl' as const,
       isSet: hasSealing,
-      make: () => [`HELD_SEALING_KEY=${randomBytes(32).toString('base64')}`],
+      make: () => [`ONCHAIN_SEALING_KEY=${randomBytes(32).toString('base64')}`],
     },
   ].filter(({ network, isSet }) => keeps(network) && !isSet)
 }

@@ -131,7 +131,7 @@ async function findIssuer(config: Settings, asset: IssuedAsset): Promise<Finding
   return [isPublic ? ok('It is Circle’s, and is on the ledger.') : note(`${issuer} is on the ledger; for tests.`)]
 }
 
-type Role = 'fee' | 'escrow' | 'keeper'
+type Role = 'fee' | 'escrow' | 'sponsor'
 type Account = { network: Network; role: Role; account: string; seed: string | undefined }
 
 function accountsOf({ stellar, xrpl, keepers }: Settings): Account[] {
@@ -142,10 +142,10 @@ function accountsOf({ stellar, xrpl, keepers }: Settings): Account[] {
     { network: 'xrpl', role: 'escrow', account: xrpl.escrowAccount, seed: xrpl.escrowSeed },
     { network: 'xrpl', role: 'fee', account: xrpl.feeAccount, seed: xrpl.feeSeed },
     ...(onStellar
-      ? [{ network: 'stellar' as const, role: 'keeper' as const, account: onStellar.keeper, seed: onStellar.seed }]
+      ? [{ network: 'stellar' as const, role: 'sponsor' as const, account: onStellar.keeper, seed: onStellar.seed }]
       : []),
     ...(onXrpl
-      ? [{ network: 'xrpl' as const, role: 'keeper' as const, account: onXrpl.keeper, seed: onXrpl.seed }]
+      ? [{ network: 'xrpl' as const, role: 'sponsor' as const, account: onXrpl.keeper, seed: onXrpl.seed }]
       : []),
   ]
 }
@@ -188,7 +188,7 @@ function lookAtAccount(config: Settings, { network, role, account, seed }: Accou
             key: { setting: `${prefix}_SEED`, address: addressOfSeed(network, seed), mustBeThere: role !== 'fee' },
             issuers: config.stellar.issuers,
             low: leastOf(config, { network, role }),
-            isPaid: role !== 'keeper',
+            isPaid: role !== 'sponsor',
             standing: await ledger.standing(account),
           })
         },
@@ -197,7 +197,7 @@ function lookAtAccount(config: Settings, { network, role, account, seed }: Accou
 }
 
 function leastOf({ floatLow }: Settings, { network, role }: Pick<Account, 'network' | 'role'>): Decimal {
-  return { escrow: floatLow[network], fee: LEAST_OF_FEE_ACCOUNT, keeper: LEAST_OF_KEEPER[network] }[role]
+  return { escrow: floatLow[network], fee: LEAST_OF_FEE_ACCOUNT, sponsor: LEAST_OF_KEEPER[network] }[role]
 }
 
 /** Never throws: what an SDK says of a malformed seed may hold the seed. */

@@ -11,7 +11,7 @@ import type { Look } from './look.ts'
 export function looksAtProcesses(config: Config): Look[] {
   return [
     { about: 'processes', find: () => findProcesses(config) },
-    ...(config.keepers.xrpl ? [{ about: 'HELD_SEALING_KEY', find: () => findSealing(config) }] : []),
+    ...(config.keepers.xrpl ? [{ about: 'ONCHAIN_SEALING_KEY', find: () => findSealing(config) }] : []),
   ]
 }
 
@@ -56,7 +56,7 @@ function inWords({ name, values }: DifferingSetting): string {
 }
 
 async function findSealing(config: Config): Promise<Finding[]> {
-  const { ok, mend, note } = findingsAbout('HELD_SEALING_KEY')
+  const { ok, mend, note } = findingsAbout('ONCHAIN_SEALING_KEY')
   const { sealingKeys } = config.keepers
   if (sealingKeys.length === 0)
     return [note('It is not set here. The worker needs it: run this with the worker’s settings, too.')]
@@ -65,6 +65,6 @@ async function findSealing(config: Config): Promise<Finding[]> {
   return [
     complaint === null
       ? ok('It opens the secrets of all open escrows.')
-      : mend(`${complaint.replace(/^HELD_SEALING_KEY: t/, 'T')}.`),
+      : mend(`${complaint.replace(/^ONCHAIN_SEALING_KEY: t/, 'T')}.`),
   ]
 }

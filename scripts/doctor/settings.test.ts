@@ -20,9 +20,9 @@ test('a keeper of a ledger where no wallet can lock is told to serve open escrow
   expect(ofLedgers(found())).toEqual([])
   expect(ofLedgers(found({ STELLAR_PASSPHRASE: 'Test SDF Network ; September 2015' }))).toEqual([])
   expect(ofLedgers(found({ XRPL_NETWORK_ID: '1' }))).toEqual([
-    expect.stringMatching(/^XRPL_KEEPER_ACCOUNT is set: open escrows that the XRP Ledger holds are carried out/),
+    expect.stringMatching(/^XRPL_SPONSOR_ACCOUNT is set: open escrows that the XRP Ledger holds are carried out/),
   ])
-  const none = { XRPL_KEEPER_ACCOUNT: '', XRPL_KEEPER_SEED: '', HELD_SEALING_KEY: '' }
+  const none = { XRPL_SPONSOR_ACCOUNT: '', XRPL_SPONSOR_SEED: '', ONCHAIN_SEALING_KEY: '' }
   expect(ofLedgers(found({ XRPL_NETWORK_ID: '1', ...none }))).toEqual([])
 })
 

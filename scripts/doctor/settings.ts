@@ -8,8 +8,8 @@ import { type HeldPlace, holdingLedgers, offeringLedgers } from '#app/trade/onch
 
 const XRPL_MAIN = 0
 const KEEPERS = {
-  stellar: { setting: 'STELLAR_KEEPER_ACCOUNT', ledger: 'Stellar' },
-  xrpl: { setting: 'XRPL_KEEPER_ACCOUNT', ledger: 'the XRP Ledger' },
+  stellar: { setting: 'STELLAR_SPONSOR_ACCOUNT', ledger: 'Stellar' },
+  xrpl: { setting: 'XRPL_SPONSOR_ACCOUNT', ledger: 'the XRP Ledger' },
 } as const
 
 /** Is there money of value on one of the ledgers? */

@@ -99,9 +99,9 @@ function findAccounts({ stellar, xrpl, keepers }: Config, { accounts, keeping, i
     ['XRPL_ESCROW_ACCOUNT', xrpl.escrowAccount, accounts.xrpl.escrow],
     ['XRPL_FEE_ACCOUNT', xrpl.feeAccount, accounts.xrpl.fee],
     ...issuedAssets().map((asset) => [issuerSettingOf(asset), stellar.issuers[asset], issuers[asset]] as const),
-    ['STELLAR_KEEPER_ACCOUNT', keepers.stellar?.keeper, keeping.stellar?.sponsor],
+    ['STELLAR_SPONSOR_ACCOUNT', keepers.stellar?.keeper, keeping.stellar?.sponsor],
     ['STELLAR_ARBITER_ADDRESS', keepers.stellar?.arbiter, keeping.stellar?.arbiter],
-    ['XRPL_KEEPER_ACCOUNT', keepers.xrpl?.keeper, keeping.xrpl?.keeper],
+    ['XRPL_SPONSOR_ACCOUNT', keepers.xrpl?.keeper, keeping.xrpl?.keeper],
   ] as const
   const differing = pairs.flatMap(([setting, here, there]) =>
     here === there

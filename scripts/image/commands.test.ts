@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SIGNING_SETTINGS } from '#app/config/environment.server.ts'
+import { SIGNING_NAMES } from '#app/config/environment.server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
@@ -38,5 +38,5 @@ describe.each(['web', 'worker'] as const)('the command of the %s', (role) => {
 it('Fly’s web app is given no key that signs', () => {
   const [, told = ''] = /^ {2}web = "(.*)"$/m.exec(read('fly.toml')) ?? []
   const takenOut = Array.from(told.matchAll(/-u (\w+)/g), ([, name]) => name)
-  expect(takenOut.toSorted()).toEqual([...SIGNING_SETTINGS].toSorted())
+  expect(takenOut.toSorted()).toEqual([...SIGNING_NAMES].toSorted())
 })

@@ -58,9 +58,9 @@ describe('without any settings', () => {
       expect(complaintsAboutKeys(parseConfig(worker).keepers)).toEqual([])
       return parseConfig(web, 'web').keepers
     }
-    const onBoth = { stellar: { keeper: harbour.STELLAR_KEEPER_ACCOUNT }, xrpl: {}, sealingKeys: [] }
+    const onBoth = { stellar: { keeper: harbour.STELLAR_SPONSOR_ACCOUNT }, xrpl: {}, sealingKeys: [] }
     expect(await keepersOf({})).toMatchObject(onBoth)
-    const isOfXrpl = ([name]: [string, string]) => name.startsWith('XRPL_') && !name.includes('KEEPER')
+    const isOfXrpl = ([name]: [string, string]) => name.startsWith('XRPL_') && !name.includes('SPONSOR')
     const ownXrpl = Object.fromEntries(Object.entries(harbour).filter(isOfXrpl))
     expect(await keepersOf(ownXrpl)).toMatchObject({ ...onBoth, xrpl: null })
   })

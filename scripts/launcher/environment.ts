@@ -81,12 +81,12 @@ export function readSettings(env: Environment): LauncherSettings {
 
 /** What keeps escrows that a ledger holds, for each ledger all of it or none. */
 const STELLAR_KEEPERS = [
-  'STELLAR_KEEPER_ACCOUNT',
-  'STELLAR_KEEPER_SEED',
+  'STELLAR_SPONSOR_ACCOUNT',
+  'STELLAR_SPONSOR_SEED',
   'STELLAR_ARBITER_ADDRESS',
   'STELLAR_ARBITER_SEED',
 ]
-const XRPL_KEEPERS = ['XRPL_KEEPER_ACCOUNT', 'XRPL_KEEPER_SEED', 'HELD_SEALING_KEY']
+const XRPL_KEEPERS = ['XRPL_SPONSOR_ACCOUNT', 'XRPL_SPONSOR_SEED', 'ONCHAIN_SEALING_KEY']
 
 /** Of play money there are none. */
 const LIMITS = ['PAYOUT_LIMIT_USD', 'PAYOUT_LIMIT_HOUR_USD', 'PAYOUT_LIMIT_DAY_USD', 'PAYOUT_LIMIT_DIRECTED_USD']

@@ -12,5 +12,5 @@ export async function sealingComplaint({
   const secrets = await findSecretOfEachKey(db)
   const shut = secrets.find(({ escrowId, sealed }) => !fulfilments?.unseal(escrowId, sealed))
   if (shut === undefined) return null
-  return `HELD_SEALING_KEY: ${fulfilments ? 'the secret of an open escrow cannot be opened with it' : 'is not set, and an open escrow needs it'} (${shut.escrowId}); set the key with which it was sealed, or add that one behind the new one with a comma between them`
+  return `ONCHAIN_SEALING_KEY: ${fulfilments ? 'the secret of an open escrow cannot be opened with it' : 'is not set, and an open escrow needs it'} (${shut.escrowId}); set the key with which it was sealed, or add that one behind the new one with a comma between them`
 }

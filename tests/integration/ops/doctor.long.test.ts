@@ -93,9 +93,9 @@ describe('where all is as it should be', () => {
         'STELLAR_ESCROW_ACCOUNT: It has the trustline for USDC.',
         'STELLAR_ESCROW_SEED: It can sign payments of its account.',
         'XRPL_FEE_ACCOUNT: It demands a destination tag (asfRequireDest).',
-        'STELLAR_KEEPER_SEED: It can sign payments of its account.',
+        'STELLAR_SPONSOR_SEED: It can sign payments of its account.',
         'STELLAR_ARBITER_SEED: It signs for STELLAR_ARBITER_ADDRESS.',
-        'HELD_SEALING_KEY: It opens the secrets of all open escrows.',
+        'ONCHAIN_SEALING_KEY: It opens the secrets of all open escrows.',
         'uploads: A form of 321 MB is not refused by its length.',
         'proxy: X-Real-IP tells the visitor’s address, and cannot be forged.',
         'web app: It has the same accounts as these settings.',
@@ -250,25 +250,25 @@ const CASES: Case[] = [
   },
   {
     name: 'a web app that offers what the worker does not keep',
-    with: () => ({ XRPL_KEEPER_ACCOUNT: '', XRPL_KEEPER_SEED: '', HELD_SEALING_KEY: '' }),
-    says: /^web app: XRPL_KEEPER_ACCOUNT is r\w+ there and not set here: set both processes alike/,
+    with: () => ({ XRPL_SPONSOR_ACCOUNT: '', XRPL_SPONSOR_SEED: '', ONCHAIN_SEALING_KEY: '' }),
+    says: /^web app: XRPL_SPONSOR_ACCOUNT is r\w+ there and not set here: set both processes alike/,
   },
   {
     name: 'a keeper of escrows that nobody funded',
     with() {
       const key = Keypair.random()
-      return { STELLAR_KEEPER_ACCOUNT: key.publicKey(), STELLAR_KEEPER_SEED: key.secret() }
+      return { STELLAR_SPONSOR_ACCOUNT: key.publicKey(), STELLAR_SPONSOR_SEED: key.secret() }
     },
-    says: /^STELLAR_KEEPER_ACCOUNT: G\w+ is not on the ledger: send it XLM/,
+    says: /^STELLAR_SPONSOR_ACCOUNT: G\w+ is not on the ledger: send it XLM/,
   },
   {
     name: 'a keeper of escrows with too little for their reserves',
     async with() {
       const key = Keypair.random()
       await pay(world, { from: 'friend', asset: 'XLM', to: key.publicKey(), amount: '20', memo: null })
-      return { STELLAR_KEEPER_ACCOUNT: key.publicKey(), STELLAR_KEEPER_SEED: key.secret() }
+      return { STELLAR_SPONSOR_ACCOUNT: key.publicKey(), STELLAR_SPONSOR_SEED: key.secret() }
     },
-    says: /^STELLAR_KEEPER_ACCOUNT: .*send it at least 11 XLM/,
+    says: /^STELLAR_SPONSOR_ACCOUNT: .*send it at least 11 XLM/,
   },
   {
     name: 'the seed of another arbiter',

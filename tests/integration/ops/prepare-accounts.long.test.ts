@@ -92,7 +92,7 @@ describe('accounts:prepare', () => {
   test('makes what keeps escrows on the ledgers when it is asked to, and checks it wherever it is set', async () => {
     const made = await prepared(networks(), { keepers: true })
     expect(made.isWhole).toBe(true)
-    const added = ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ARBITER_ADDRESS', 'XRPL_KEEPER_ACCOUNT', 'HELD_SEALING_KEY']
+    const added = ['STELLAR_SPONSOR_ACCOUNT', 'STELLAR_ARBITER_ADDRESS', 'XRPL_SPONSOR_ACCOUNT', 'ONCHAIN_SEALING_KEY']
     expect(Object.keys(made.keys)).toHaveLength(15)
     for (const name of added) expect(made.keys[name]).toBeTruthy()
     for (const [name, value] of Object.entries(made.keys)) {
@@ -105,7 +105,7 @@ describe('accounts:prepare', () => {
 
     const again = await prepared({ ...networks(), ...made.keys })
     expect([again.isWhole, again.keys]).toEqual([true, {}])
-    expect(again.said.filter((line) => /^ok +\w+_KEEPER_ACCOUNT .* lacks nothing\.$/.test(line))).toHaveLength(2)
+    expect(again.said.filter((line) => /^ok +\w+_SPONSOR_ACCOUNT .* lacks nothing\.$/.test(line))).toHaveLength(2)
     const { STELLAR_ARBITER_ADDRESS: _, STELLAR_ARBITER_SEED: __, ...without } = made.keys
     const mended = await prepared({ ...networks(), ...without })
     expect(Object.keys(mended.keys)).toEqual(['STELLAR_ARBITER_ADDRESS', 'STELLAR_ARBITER_SEED'])

@@ -126,13 +126,13 @@ describe('limits', () => {
 
 test('settings that differ are told in the log once, and by the doctor with both values', async () => {
   await aWorker({})
-  await aWorker({ SERVICE_FEE: 'each', HELD_SEALING_KEY: '1'.repeat(64) })
+  await aWorker({ SERVICE_FEE: 'each', ONCHAIN_SEALING_KEY: '1'.repeat(64) })
   const told = () => said.filter(({ message }) => message === 'settings mismatch found')
   await expect.poll(told).toHaveLength(1)
-  expect(told()[0]?.facts).toMatchObject({ settings: [{ name: 'HELD_SEALING_KEY' }, { name: 'SERVICE_FEE' }] })
+  expect(told()[0]?.facts).toMatchObject({ settings: [{ name: 'ONCHAIN_SEALING_KEY' }, { name: 'SERVICE_FEE' }] })
   const found = await findProcesses(configOf({}))
   expect(found.map(({ verdict, says }) => `${verdict} ${says}`)).toEqual([
-    'mend HELD_SEALING_KEY differs (here and in a worker, in a worker): set it alike in all processes.',
+    'mend ONCHAIN_SEALING_KEY differs (here and in a worker, in a worker): set it alike in all processes.',
     'mend SERVICE_FEE differs (once here and in a worker, each in a worker): set it alike in all processes.',
   ])
 })
@@ -186,20 +186,20 @@ test('a key that the mail service refuses is told once, and in health until it i
 
 describe('the keys that seal', () => {
   const { followUntilOver } = watchExits(() => world)
-  const keysOf = (value: string) => configOf({ HELD_SEALING_KEY: value }).keepers.sealingKeys
+  const keysOf = (value: string) => configOf({ ONCHAIN_SEALING_KEY: value }).keepers.sealingKeys
   const complaint = (value: string) =>
     sealingComplaint({ db: world.deps.db, fulfilments: value === '' ? null : openFulfilments(keysOf(value)) })
 
   test('must open the secret of every escrow that the ledger holds yet', async () => {
-    const right = settingsOf(world).HELD_SEALING_KEY ?? ''
+    const right = settingsOf(world).ONCHAIN_SEALING_KEY ?? ''
     const other = '0'.repeat(64)
     expect(await complaint(other)).toBeNull()
     const trade = await aLockedTrade(world, { asset: 'XRP' })
     expect([await complaint(right), await complaint(`${other},${right}`)]).toEqual([null, null])
     expect(await complaint(other)).toMatch(
-      /^HELD_SEALING_KEY: the secret of an open escrow cannot be opened with it .*; set the key with which it was sealed/,
+      /^ONCHAIN_SEALING_KEY: the secret of an open escrow cannot be opened with it .*; set the key with which it was sealed/,
     )
-    expect(await complaint('')).toMatch(/^HELD_SEALING_KEY: is not set, and an open escrow needs it/)
+    expect(await complaint('')).toMatch(/^ONCHAIN_SEALING_KEY: is not set, and an open escrow needs it/)
     await approveTrade(world, trade)
     await followUntilOver(trade)
     expect([await complaint(other), await complaint('')]).toEqual([null, null])

@@ -32,14 +32,14 @@ const SETTINGS: Record<Network, Partial<Record<AccountPurpose | 'chain', string>
     fee: 'STELLAR_FEE_ACCOUNT',
     escrow: 'STELLAR_ESCROW_ACCOUNT',
     ...Object.fromEntries(issuedAssets().map((asset) => [issuerPurposeOf(asset), issuerSettingOf(asset)])),
-    keeper: 'STELLAR_KEEPER_ACCOUNT',
+    keeper: 'STELLAR_SPONSOR_ACCOUNT',
     arbiter: 'STELLAR_ARBITER_ADDRESS',
     chain: 'STELLAR_PASSPHRASE',
   },
   xrpl: {
     fee: 'XRPL_FEE_ACCOUNT',
     escrow: 'XRPL_ESCROW_ACCOUNT',
-    keeper: 'XRPL_KEEPER_ACCOUNT',
+    keeper: 'XRPL_SPONSOR_ACCOUNT',
     chain: 'XRPL_NETWORK_ID',
   },
 }

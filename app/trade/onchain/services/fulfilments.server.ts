@@ -1,4 +1,4 @@
-/** Seals secrets that release XRP Ledger escrows, for the database. Only the worker has the keys (HELD_SEALING_KEY). */
+/** Seals secrets that release XRP Ledger escrows, for the database. Only the worker has the keys (ONCHAIN_SEALING_KEY). */
 
 import { openBox, sealInBox } from '#app/kernel/services/sealed-box.server.ts'
 import type { Fulfilments } from '#app/ports.ts'

@@ -234,7 +234,7 @@ test('who keeps escrows is recorded with the accounts, compared, and changed lik
     `STELLAR_ARBITER_ADDRESS is ${OTHER}, and this database was started with ${stellar.arbiter}`,
   )
   const other = settingOthers({ keeping: { xrpl: { keeper: walletOf('XRP', 'friend') } } })
-  expect(await accountsComplaint(other)).toContain('XRPL_KEEPER_ACCOUNT is r')
+  expect(await accountsComplaint(other)).toContain('XRPL_SPONSOR_ACCOUNT is r')
   // Nothing is open: they may be left out, and come again.
   const none = settingOthers({ keeping: { stellar: null, xrpl: null } })
   expect(await accountsComplaint(none)).toBeNull()

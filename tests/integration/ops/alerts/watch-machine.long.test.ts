@@ -177,13 +177,13 @@ test('the log has a warning when something begins, and an error once it is to be
 
 test('settings that differ and a start that was refused are told with names and sentence', async () => {
   await runAJob()
-  await aProcess({ role: 'web', settings: { SERVICE_FEE: 'a', PAYOUT_LANES: 'b' } })
+  await aProcess({ role: 'web', settings: { SERVICE_FEE: 'a', PAYOUT_SLOTS: 'b' } })
   await aProcess({ role: 'worker', settings: { SERVICE_FEE: 'c' } })
-  await aProcess({ role: 'worker', refusal: 'HELD_SEALING_KEY: it opens nothing', secondsAgo: -1 })
+  await aProcess({ role: 'worker', refusal: 'ONCHAIN_SEALING_KEY: it opens nothing', secondsAgo: -1 })
   await watchMachine(deps)
   const [first] = await lettersToOne()
   expect(first!.began).toMatchObject([
-    { kind: 'start_refused', subject: 'worker', facts: { refusal: 'HELD_SEALING_KEY: it opens nothing' } },
+    { kind: 'start_refused', subject: 'worker', facts: { refusal: 'ONCHAIN_SEALING_KEY: it opens nothing' } },
   ])
   passMinutes(2)
   await watchMachine(deps)

@@ -30,13 +30,13 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const configOf = (changes: Record<string, string> = {}): Config => parseConfig({ ...settingsOf(world), ...changes })
 const NONE = {
-  STELLAR_KEEPER_ACCOUNT: '',
-  STELLAR_KEEPER_SEED: '',
+  STELLAR_SPONSOR_ACCOUNT: '',
+  STELLAR_SPONSOR_SEED: '',
   STELLAR_ARBITER_ADDRESS: '',
   STELLAR_ARBITER_SEED: '',
-  XRPL_KEEPER_ACCOUNT: '',
-  XRPL_KEEPER_SEED: '',
-  HELD_SEALING_KEY: '',
+  XRPL_SPONSOR_ACCOUNT: '',
+  XRPL_SPONSOR_SEED: '',
+  ONCHAIN_SEALING_KEY: '',
 }
 
 function keepersOf({ keepers }: World['deps']): { stellar: StellarKeeper; xrpl: XrplKeeper } {
@@ -143,13 +143,13 @@ describe('the worker does not start', () => {
   const friend = { stellar: stellarPlayKey('friend').secret(), xrpl: xrplPlayWallet('friend').seed ?? '' }
 
   test.each<[Record<string, string>, string]>([
-    [{ STELLAR_KEEPER_SEED: friend.stellar }, 'STELLAR_KEEPER_SEED: is not the seed of STELLAR_KEEPER_ACCOUNT, G'],
+    [{ STELLAR_SPONSOR_SEED: friend.stellar }, 'STELLAR_SPONSOR_SEED: is not the seed of STELLAR_SPONSOR_ACCOUNT, G'],
     [{ STELLAR_ARBITER_SEED: friend.stellar }, 'STELLAR_ARBITER_SEED: is not the seed of STELLAR_ARBITER_ADDRESS, G'],
-    [{ XRPL_KEEPER_SEED: friend.xrpl }, 'XRPL_KEEPER_SEED: is not the seed of XRPL_KEEPER_ACCOUNT, r'],
-    [{ STELLAR_KEEPER_SEED: '' }, 'STELLAR_KEEPER_SEED: is not set, and STELLAR_KEEPER_ACCOUNT is'],
+    [{ XRPL_SPONSOR_SEED: friend.xrpl }, 'XRPL_SPONSOR_SEED: is not the seed of XRPL_SPONSOR_ACCOUNT, r'],
+    [{ STELLAR_SPONSOR_SEED: '' }, 'STELLAR_SPONSOR_SEED: is not set, and STELLAR_SPONSOR_ACCOUNT is'],
     [{ STELLAR_ARBITER_SEED: '' }, 'STELLAR_ARBITER_SEED: is not set, and STELLAR_ARBITER_ADDRESS is'],
-    [{ XRPL_KEEPER_SEED: '' }, 'XRPL_KEEPER_SEED: is not set, and XRPL_KEEPER_ACCOUNT is'],
-    [{ HELD_SEALING_KEY: '' }, 'HELD_SEALING_KEY: is not set, and XRPL_KEEPER_ACCOUNT is'],
+    [{ XRPL_SPONSOR_SEED: '' }, 'XRPL_SPONSOR_SEED: is not set, and XRPL_SPONSOR_ACCOUNT is'],
+    [{ ONCHAIN_SEALING_KEY: '' }, 'ONCHAIN_SEALING_KEY: is not set, and XRPL_SPONSOR_ACCOUNT is'],
     [
       { STELLAR_ANCHOR_SEED: stellarPlayKey('keeper').secret() },
       'STELLAR_ANCHOR_SEED: is the seed of an account that has another purpose',
