@@ -1,14 +1,11 @@
-/**
- * The harbour's play accounts. Seeds come from plain words, so every harbour has the same accounts and anyone can sign
- * for them: play money only.
- */
+/** Play accounts, the same in every harbour. Seeds derive from public words, so anyone can sign: play money only. */
 import { createHash } from 'node:crypto'
 import { Keypair } from '@stellar/stellar-sdk'
 import { ECDSA, Wallet } from 'xrpl'
 import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
 
 export const HARBOUR_PASSPHRASE = HARBOUR_CHAINS.stellar
-/** At most 1024, so that transactions carry no NetworkID (XRPL rule); none of the known networks has it. */
+/** At most 1024: transactions then carry no NetworkID (XRPL rule). No known network uses this id. */
 export const HARBOUR_NETWORK_ID = Number(HARBOUR_CHAINS.xrpl)
 
 export const PLAY_NAMES = [
@@ -29,10 +26,10 @@ export function stellarPlayKey(name: PlayName): Keypair {
   return Keypair.fromRawEd25519Seed(createHash('sha256').update(`Quayside harbour, Stellar: ${name}`).digest())
 }
 
-/** Seals the secrets of escrows that the harbour's XRP Ledger holds. */
+/** Seals the secrets of on-chain escrows on the harbour's XRP Ledger. */
 export const HARBOUR_SEALING_KEY = createHash('sha256').update('Quayside harbour: sealing key').digest('base64')
 
-/** Made once: to derive a key from its words takes a hundredth of a second. */
+/** Cache: deriving a key takes 10 ms. */
 const xrplWallets = new Map<PlayName, Wallet>()
 
 export function xrplPlayWallet(name: PlayName): Wallet {

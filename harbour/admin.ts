@@ -1,5 +1,4 @@
-/** The harbour's machine endpoints below /api: pay, sign, balances, inbox, faults, weather of the ledgers, prices, a reset
- * of a ledger. JSON in, JSON out. */
+/** The harbour's JSON endpoints below /api: pay, sign, balances, inbox, faults, weather, lists, prices, reset. */
 import { z } from 'zod'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Faults } from '#harbour/faults.ts'
@@ -40,14 +39,13 @@ export type WalletDeps = {
   market: Market
   faults: Faults
   time: TimeShift
-  /** Has a ledger begin anew. */
   reset(ledger: LedgerName): void
   weather: LedgerWeather
 }
 
 const ResetSchema = z.object({ target: z.enum(LEDGERS) })
 
-/** What is left out keeps the defaults of harbour/faults.ts. */
+/** Fields left out take the defaults of harbour/faults.ts. */
 export const FaultSchema = z.object({
   target: z.enum(FAULT_TARGETS),
   kind: z.enum(FAULT_KINDS),
@@ -57,7 +55,7 @@ export const FaultSchema = z.object({
   lagLedgers: count.optional(),
 })
 
-/** Somebody whom a list names from now on. */
+/** A person or organization to add to a sanctions list. */
 const ListingSchema = z.object({
   list: z.enum(HARBOUR_LISTS),
   name: z.string().min(1).max(200),
@@ -81,17 +79,17 @@ const OrderSchema = z.object({ from: z.enum(WALLET_NAMES), mode: z.enum(PAY_MODE
   ]),
 )
 
-/** A transaction or a link that carries one, and where it goes when it is signed: back to whoever sent this, by default. */
+/** `request`: a transaction, or a link that carries one. `way`: where the signed one goes; by default to the caller. */
 const SignSchema = z.object({
   from: z.enum(WALLET_NAMES),
   request: z.string(),
   way: z.enum(SIGN_WAYS).default('show'),
 })
 
-/** A transaction of the XRP Ledger, unsigned, as an object or as text. */
+/** `transaction`: an unsigned transaction of the XRP Ledger, as an object or as text. */
 const SigningSchema = z.object({ from: z.enum(WALLET_NAMES), transaction: z.unknown() })
 
-/** Without a service it goes to both. */
+/** Without `service` the price is set for both services. */
 const PriceSchema = z
   .object({ asset: z.enum(ASSETS), service: z.enum(SERVICES).optional() })
   .and(
@@ -194,7 +192,7 @@ async function signOrder(deps: WalletDeps, order: z.infer<typeof SignSchema>): P
   }
 }
 
-/** Signed, and taken by whomever it went to. */
+/** Signed, and accepted by the callback or the ledger that received it. */
 function isWell({ trouble, callback, transaction }: Signed): boolean {
   return trouble === null && (callback?.status ?? 200) < 400 && (transaction?.successful ?? true)
 }
@@ -223,7 +221,7 @@ async function withBody<Content>(
   schema: z.ZodType<Content>,
   work: (content: Content) => Promise<Reply> | Reply,
 ): Promise<Reply> {
-  // Forms of other sites cannot send this type, so a browser asks the harbour first, which never agrees.
+  // CSRF protection: browsers send this type across sites only after a preflight, which the harbour never allows.
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     return json(415, { error: 'Send application/json.' })
   }

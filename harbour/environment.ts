@@ -11,12 +11,12 @@ import {
 import { USDC_ISSUER } from '#harbour/genesis.ts'
 import { LIST_PATHS } from '#harbour/lists/invented.ts'
 
-/** Each stand-in listens on the harbour's port plus this. */
+/** Offset of each stand-in's port from the harbour's port. */
 export const PORT_OFFSETS = { wallet: 0, horizon: 1, rippled: 2, market: 3, post: 4 } as const
 
 export type StandInUrls = { wallet: string; horizon: string; rippled: string; market: string; post: string }
 
-/** For a harbour on consecutive ports, whether it runs already or not. */
+/** For a harbour on consecutive ports, running or not. */
 export function harbourEnvironment(at: { harbourPort: number }): Record<string, string> {
   const host = (offset: number) => `127.0.0.1:${at.harbourPort + offset}`
   return environmentOf({
@@ -63,7 +63,7 @@ export function environmentOf(urls: StandInUrls): Record<string, string> {
     RESEND_API_KEY: 're_harbour',
     RESEND_WEBHOOK_SECRET: HARBOUR_WEBHOOK_SECRET,
     HARBOUR_CLOCK_URL: urls.wallet,
-    // Play money of any amount: whoever tries it out alone is the only operator there is.
+    // No limits: somebody who tries the app alone has no second operator to approve a payout.
     PAYOUT_LIMIT_USD: 'none',
     PAYOUT_LIMIT_HOUR_USD: 'none',
     PAYOUT_LIMIT_DAY_USD: 'none',

@@ -1,7 +1,4 @@
-/**
- * Fault switches of the harbour: what a stand-in should do wrong, how often, and to which requests. Set through the
- * admin endpoint or directly in tests; every stand-in asks `take` before and after it does its work.
- */
+/** Fault switches: what a stand-in does wrong, how often, for which requests. Set by /api/faults or in tests. */
 
 export const FAULT_TARGETS = ['horizon', 'rippled', 'market', 'post'] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
@@ -13,26 +10,23 @@ export const FAULT_KINDS = [
   'drop_after',
   /** Answer late, by `delayMs`. */
   'delay',
-  /** Do the work and answer when the fault is cleared, not before. */
+  /** Do the work; answer only when the fault is cleared. */
   'hold',
-  /**
-   * 429 with Retry-After (Horizon, market, post). rippled closes the socket for too much load (1008); a socket that is
-   * opened while the fault is on is closed, too (the request is called `connect`). Over HTTP it answers 503.
-   */
+  /** 429 with Retry-After. rippled: 503 over HTTP; sockets are closed (1008), also new ones (request `connect`). */
   'too_many',
-  /** 500, or 504 for a submission to Horizon, which then is not applied; noNetwork on rippled. */
+  /** 500; for a submission to Horizon 504, and it is not applied; on rippled noNetwork. */
   'server_error',
-  /** rippled: answered with tooBusy and not done. */
+  /** rippled: answer tooBusy without doing the work. */
   'too_busy',
   /** 200 with an HTML page in place of the answer. */
   'html',
-  /** Reads answer from `lagLedgers` ledgers ago. */
+  /** Reads return the state of `lagLedgers` ledgers ago. */
   'lag',
   /** A submitted transaction looks accepted, then fails when its ledger closes. */
   'provisional_failure',
   /** A submitted transaction looks accepted and is never included. */
   'never_include',
-  /** rippled: a submitted transaction looks accepted and is included `lagLedgers` ledgers late, if it still may be. */
+  /** rippled: a submitted transaction looks accepted and is included `lagLedgers` ledgers late, if still valid. */
   'include_late',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
@@ -42,22 +36,22 @@ export type Fault = {
   kind: FaultKind
   /** Substring of the request's path (HTTP) or name of the command (rippled). Empty: every request. */
   match: string
-  /** How many requests it still hits; null: until it is cleared. */
+  /** How many more requests the fault hits; null: all until it is cleared. */
   times: number | null
   delayMs: number
   lagLedgers: number
 }
 
-/** One that is on, and how many requests it keeps waiting. */
+/** An active fault. `waiting`: how many requests it keeps waiting. */
 export type FaultAtWork = Fault & { waiting: number }
 
 export type Faults = {
   set(fault: Pick<Fault, 'target' | 'kind'> & Partial<Fault>): void
   clear(target?: FaultTarget): void
   list(): readonly FaultAtWork[]
-  /** The fault of one of these kinds that hits this request, counted as used; undefined when there is none. */
+  /** Returns the first fault of these kinds that hits this request and counts it as used; undefined: none. */
   take(target: FaultTarget, request: string, kinds: readonly FaultKind[]): Fault | undefined
-  /** Settles when the faults of this one's target are cleared, also after it has hit as often as it was to. */
+  /** Resolves when the faults of this target are cleared, even if this fault is used up. */
   untilCleared(fault: Fault): Promise<void>
 }
 

@@ -1,9 +1,9 @@
-/** What the harbour's ledgers hold in their first ledger. Later starts go on from the journals. */
+/** The initial state of the harbour's ledgers. Later starts continue from the journals. */
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { GenesisAccount } from '#harbour/horizon/ledger/genesis.ts'
 
 export const USDC_ISSUER = stellarPlayKey('usdc-issuer').publicKey()
-/** As genesis and journals name it: CODE:ISSUER. */
+/** In the form of genesis and journals: CODE:ISSUER. */
 export const USDC = `USDC:${USDC_ISSUER}` as const
 
 /** AccountRoot flag of the XRP Ledger: payments without a destination tag fail (asfRequireDest). */
@@ -14,19 +14,19 @@ type Purse = {
   /** Null: no trustline. */
   usdc: string | null
   drops: string
-  /** On the XRP Ledger the account takes no payment without a destination tag. */
+  /** On the XRP Ledger the account rejects payments without a destination tag. */
   requiresTag: boolean
-  /** On Stellar careful wallets pay it with a memo only (SEP-29); the ledger itself does not mind. */
+  /** On Stellar, wallets that follow SEP-29 require a memo; the ledger itself does not. */
   requiresMemo?: boolean
 }
 
-/** Fees and reserves only: what the platform holds of its clients comes in during a trade. */
+/** Only fees and reserves: money of clients arrives during trades. */
 const PLATFORM: Purse = { xlm: '1000', usdc: '0', drops: '1000000000', requiresTag: true, requiresMemo: true }
-/** It pays fees and reserves of escrows that the ledgers hold; nobody is asked to pay it. */
+/** Pays fees and reserves of on-chain escrows; nobody is asked to pay it. */
 const KEEPER: Purse = { xlm: '10000', usdc: null, drops: '1000000000', requiresTag: false }
 const PAYER: Purse = { xlm: '10000000', usdc: '10000000', drops: '10000000000000', requiresTag: false }
 
-/** The arbiter signs and owns nothing: it is on no ledger. */
+/** The arbiter only signs: it has no account on any ledger. */
 const PURSES: Record<Exclude<PlayName, 'arbiter'>, Purse> = {
   fee: PLATFORM,
   escrow: PLATFORM,

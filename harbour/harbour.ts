@@ -1,4 +1,4 @@
-/** The whole outside world on one machine: ledgers, price services, post, and the wallet's pages. */
+/** Stand-ins for all external services on one machine: ledgers, price services, email, and the wallet's pages. */
 import { join } from 'node:path'
 import { HARBOUR_NETWORK_ID, HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
 import { environmentOf, PORT_OFFSETS } from '#harbour/environment.ts'
@@ -16,7 +16,7 @@ import { openStellarPurse } from '#harbour/wallet/stellar-purse.ts'
 import { openXrplPurse } from '#harbour/wallet/xrpl-purse.ts'
 
 export type Harbour = {
-  /** Of the wallet, the inbox and the machine endpoints. */
+  /** URL of the wallet, the inbox and the machine endpoints. */
   origin: string
   horizon: Awaited<ReturnType<typeof startHorizon>>
   rippled: Awaited<ReturnType<typeof startRippled>>
@@ -24,23 +24,22 @@ export type Harbour = {
   post: Post
   faults: Faults
   time: Pick<TimeShift, 'aheadMs' | 'forward'>
-  /** The settings that point an app at this harbour. */
   environment(): Record<string, string>
   close(): Promise<void>
 }
 
 export type HarbourOptions = {
-  /** The first of five consecutive ports; 0 takes any free ones. */
+  /** The first of five consecutive ports; 0: any free ports. */
   port: number
   /** Time between ledgers. */
   ledgerMs: number
-  /** The journals lie in its folder `harbour`. Null: nothing outlives this harbour. */
+  /** The journals are stored in its folder `harbour`. Null: nothing is persisted. */
   dataDir: string | null
-  /** Where the post tells what became of mails; nowhere where it is left out. */
+  /** URL that receives delivery events of emails; left out: no events. */
   webhookUrl?: string | null
 }
 
-/** Rejects with the error of `listen` when a port is taken; then nothing keeps running. */
+/** Rejects with the error of `listen` when a port is taken; what was started before is closed. */
 export async function startHarbour({ port, ledgerMs, dataDir, webhookUrl = null }: HarbourOptions): Promise<Harbour> {
   const portOf = (standIn: keyof typeof PORT_OFFSETS) => (port === 0 ? 0 : port + PORT_OFFSETS[standIn])
   const fileOf = (name: string) => (dataDir === null ? null : join(dataDir, 'harbour', name))
@@ -67,7 +66,7 @@ export async function startHarbour({ port, ledgerMs, dataDir, webhookUrl = null 
         now: () => new Date(Date.now() + time.aheadMs()),
       }),
     )
-    // The clock jumps over time in which no ledgers closed, so that their numbers go on by one.
+    // A jump of the clock closes one ledger, not all that it spans: ledger numbers stay consecutive.
     time.onForward(() => horizon.passTime())
     const rippled = opened(
       await startRippled({
@@ -77,13 +76,13 @@ export async function startHarbour({ port, ledgerMs, dataDir, webhookUrl = null 
         journalFile: fileOf('rippled.jsonl'),
         genesis: xrplGenesis(),
         faults,
-        // Its ledgers are numbered as they close, so dates of escrows can pass without years of empty ledgers.
+        // Ledgers are numbered as they close, so dates of escrows can pass without years of empty ledgers.
         now: () => new Date(Date.now() + time.aheadMs()),
       }),
     )
-    // Transactions go by the ledger before theirs: this is the one, so that whatever follows the jump goes by the new time.
+    // Transactions are judged by the parent ledger's close time, so one ledger closes right after the jump.
     time.onForward(() => rippled.closeLedger())
-    // Where trades stand still nobody believes a price, so the market goes by the moved clock, too.
+    // The app rejects prices whose trades are old, so the market uses the shifted clock, too.
     const now = () => Date.now() + time.aheadMs()
     const market = opened(await startMarket({ port: portOf('market'), faults, stateFile: fileOf('market.json'), now }))
     const post = opened(

@@ -1,7 +1,4 @@
-/**
- * HTTP for the stand-ins that answer a request with one reply (market, post, wallet): a handler is a function from
- * request to reply, so that a fault is a function around it.
- */
+/** HTTP for market, post and wallet: a handler maps a request to one reply, so that a fault can wrap it. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Faults, FaultTarget } from '#harbour/faults.ts'
@@ -23,15 +20,15 @@ export type Handler = (request: Request) => Promise<Reply | typeof HANG_UP> | Re
 export type Server = { url: string; port: number; close(): Promise<void> }
 
 /**
- * How long a connection may lie idle, in milliseconds. Node's 5 s end in the instant in which a busy client sends its next request
- * on it: that request then fails, and no real service behind a proxy is as quick to hang up.
+ * How long a connection may stay idle, in milliseconds. With Node's 5 s it closes just as a busy client sends its next
+ * request on it, which then fails; no real service behind a proxy closes that soon.
  */
 export const KEPT_IDLE = { keepAliveTimeout: 60_000 } as const
 
-/** No mail or form of ours comes near it. */
+/** In bytes: more than any email or form of the app. */
 const LARGEST_BODY = 10 * 1024 * 1024
 
-/** Listens on 127.0.0.1 (port 0: any free one). Rejects with the error of `listen`, EADDRINUSE for instance. */
+/** Listens on 127.0.0.1 (port 0: any free port). Rejects with the error of `listen`, for example EADDRINUSE. */
 export async function serve(options: { port: number; handle: Handler }): Promise<Server> {
   const server = createServer(KEPT_IDLE, (incoming, response) => {
     void answer(incoming, response, options.handle)
@@ -85,7 +82,7 @@ function requestOf(incoming: IncomingMessage, body: string): Request {
   }
 }
 
-/** Null when it is larger than we take. */
+/** Null: larger than LARGEST_BODY. */
 async function readBody(incoming: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let size = 0
@@ -100,7 +97,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
   return jsonText(status, JSON.stringify(value), headers)
 }
 
-/** For JSON whose numbers have more digits than a JavaScript number can be trusted with. */
+/** For JSON whose numbers have more digits than a JavaScript number holds exactly. */
 export function jsonText(status: number, body: string, headers: Record<string, string> = {}): Reply {
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body }
 }
@@ -109,12 +106,12 @@ export function text(status: number, body: string, headers: Record<string, strin
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body }
 }
 
-/** After a form: look at that page with GET. */
+/** Post/Redirect/Get: the browser loads `location` with GET. */
 export function redirect(location: string): Reply {
   return { status: 303, headers: { Location: location }, body: '' }
 }
 
-/** The request's JSON, or undefined when it is none. */
+/** Parses the request's JSON; undefined: not JSON. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body) as unknown
@@ -127,12 +124,12 @@ export function parseJson(body: string): unknown {
 type Trouble = {
   faults: Faults
   target: FaultTarget
-  /** 429 and 500 in the words of the service that is stood in for. */
+  /** 429 and 500 as the real service words them. */
   tooMany: (request: Request) => Reply
   serverError: (request: Request) => Reply
 }
 
-/** Puts the switched-on fault between the client and the handler (harbour/faults.ts says what each does). */
+/** Applies the active fault around the handler (harbour/faults.ts says what each does). */
 export function withFaults(trouble: Trouble, handle: Handler): Handler {
   return async (request) => {
     const path = request.url.pathname + request.url.search

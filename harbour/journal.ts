@@ -1,7 +1,4 @@
-/**
- * What a stand-in remembers between starts: one JSON document a line, appended and flushed to disk before anybody is
- * told about it, so that a killed harbour never forgets what it has confirmed.
- */
+/** Append-only file of JSON lines, flushed to disk before anything is confirmed: a killed harbour loses nothing. */
 import {
   closeSync,
   existsSync,
@@ -22,7 +19,7 @@ export type Journal = {
   close(): void
 }
 
-/** Opens a journal; null keeps it in memory only. A line that was cut off by a crash is dropped. */
+/** Opens a journal; null: nothing is stored. A line that was cut off by a crash is dropped. */
 export function openJournal(file: string | null): Journal {
   if (file === null) return { earlier: [], append: () => {}, close: () => {} }
   mkdirSync(dirname(file), { recursive: true })
@@ -38,7 +35,7 @@ export function openJournal(file: string | null): Journal {
   }
 }
 
-/** Forgets what was written; nobody may have the journal open. */
+/** Deletes the journal; nobody may have it open. */
 export function eraseJournal(file: string | null): void {
   if (file !== null) rmSync(file, { force: true })
 }

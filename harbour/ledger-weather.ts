@@ -1,11 +1,11 @@
-/** Weather of the ledgers themselves, beside the faults of single requests: crowds, load, and other histories. */
+/** Conditions of whole ledgers, besides the faults of single requests: crowds, load, and other histories. */
 import { z } from 'zod'
 import type { Rippled } from '#harbour/rippled/server.ts'
 
 export const LEDGERS = ['horizon', 'rippled'] as const
 export type LedgerName = (typeof LEDGERS)[number]
 
-/** A ledger behind whose address another node can answer for a while, one of a chain of its own. */
+/** A ledger at whose address a node of another chain can answer for a while. */
 export type Histories = {
   showOtherHistory(about?: { ledgers?: number }): void
   showOwnHistory(): void
@@ -17,18 +17,18 @@ export type LedgerWeather = {
   historiesOf(ledger: LedgerName): Histories | null
 }
 
-/** As JSON or form fields give it. */
+/** A count from JSON or from a form field. */
 export const count = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.number().int().min(0).max(3_600_000))
 
-/** Others fill the ledgers of the XRP Ledger; without numbers everybody goes. */
+/** Others' transactions fill the XRP Ledger; without fields: nobody's. */
 export const CrowdSchema = z.union([
   z.object({ ledgerLimit: count.pipe(z.number().min(1)), others: count }),
   z.strictObject({}).transform(() => null),
 ])
 
-/** How many times the least fee the server of the XRP Ledger asks for. */
+/** By how much the server of the XRP Ledger multiplies the minimum fee. */
 export const LoadSchema = z.object({ factor: count.pipe(z.number().min(1).max(1000)) })
 
 export const HistorySchema = z.object({
@@ -37,7 +37,7 @@ export const HistorySchema = z.object({
   ledgers: count.pipe(z.number().min(1).max(100_000)).optional(),
 })
 
-/** Whether the ledger could do so. */
+/** False: the ledger has one history only. */
 export function showHistory(weather: LedgerWeather, wish: z.infer<typeof HistorySchema>): boolean {
   const histories = weather.historiesOf(wish.target)
   if (histories === null) return false
@@ -46,7 +46,7 @@ export function showHistory(weather: LedgerWeather, wish: z.infer<typeof History
   return true
 }
 
-/** What a stand-in's handle says of itself: one that has no other history has no such functions. */
+/** Null: the stand-in has one history only. */
 export function historiesIn(handle: object): Histories | null {
   return hasHistories(handle) ? handle : null
 }

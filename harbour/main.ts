@@ -1,4 +1,4 @@
-/** Runs the harbour as a process of its own: `node harbour/main.ts`. */
+/** Runs the harbour as a separate process: `node harbour/main.ts`. */
 import { fstatSync } from 'node:fs'
 import { z } from 'zod'
 import { startHarbour } from '#harbour/harbour.ts'
@@ -7,7 +7,7 @@ const SettingsSchema = z.object({
   HARBOUR_PORT: z.coerce.number().int().min(1).max(65_531).default(3100),
   HARBOUR_LEDGER_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   DATA_DIR: z.string().min(1).default('data'),
-  /** Of the app, which the post tells what became of its letters. */
+  /** Origin of the app, which receives the delivery events of its emails. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
 })
 
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   console.log(`Harbour ready: wallet ${harbour.origin}/ inbox ${harbour.origin}/inbox weather ${harbour.origin}/faults`)
 }
 
-/** A parent that was killed cannot say stop: its end of the pipe closes instead. A terminal or /dev/null is no parent. */
+/** A killed parent sends no signal, but its end of the pipe closes. A terminal or /dev/null is no parent. */
 function whenParentIsGone(stop: () => void): void {
   process.on('disconnect', stop)
   const stdin = fstatSync(0, { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-/** Assets as one comparable name: 'native', or 'CODE:ISSUER'. Two assets are the same when their names are. */
+/** Assets as comparable names: 'native' or 'CODE:ISSUER'. Equal names mean the same asset. */
 import { StrKey, xdr } from '@stellar/stellar-sdk'
 
 export type AssetName = 'native' | `${string}:${string}`
@@ -19,7 +19,7 @@ function nameOf(credit: xdr.AlphaNum4 | xdr.AlphaNum12): AssetName {
   return `${code}:${StrKey.encodeEd25519PublicKey(credit.issuer.ed25519.toBytes())}`
 }
 
-/** Is the code what the ledger accepts: 1 to 4 or 5 to 12 letters and digits, in the variant of its length? */
+/** Returns true for a code of 1 to 4 or 5 to 12 letters and digits, in the XDR variant of its length. */
 export function isValidAsset(asset: xdr.Asset): boolean {
   if (asset.type === 'assetTypeNative') return true
   const { code } = parts(assetName(asset))
@@ -27,7 +27,7 @@ export function isValidAsset(asset: xdr.Asset): boolean {
   return length.test(code)
 }
 
-/** A name as a configuration writes it. Throws RangeError when it is neither 'native' nor CODE:ISSUER. */
+/** Parses an asset name of a configuration. Throws RangeError unless it is 'native' or CODE:ISSUER. */
 export function parseAssetName(text: string): AssetName {
   if (text === 'native') return text
   const { code, issuer } = parts(text)

@@ -1,4 +1,4 @@
-/** A Stellar network of one machine with the face of Horizon: unmodified clients cannot tell it from the real one. */
+/** A Stellar network in one process with Horizon's API: unmodified clients cannot tell it from the real one. */
 import { createServer, type Server } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
 import { KEPT_IDLE } from '#harbour/http.ts'
@@ -13,24 +13,24 @@ import type { NetworkOptions } from './ledger/network-options.ts'
 export type { GenesisAccount } from './ledger/genesis.ts'
 
 export type HorizonOptions = {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number
   passphrase: string
   /** Milliseconds between ledgers; 0: they close only by `closeLedger`. */
   ledgerMs: number
-  /** Null: the ledger is forgotten when the process ends. */
+  /** Null: nothing is persisted. */
   journalFile: string | null
-  /** Accounts of the first ledger. On a later start only those are added that the journal has never known. */
+  /** Accounts of the first ledger. On a later start only those unknown to the journal are added. */
   genesis: GenesisAccount[]
   faults: Faults
   now?: () => Date
-  /** Oldest ledger that is still shown, as on a Horizon that forgets. */
+  /** Oldest ledger shown, as on a Horizon with a partial history. */
   historyFloor?: number
-  /** Who trades what for what in path payments; nobody by default. */
+  /** Rates for path payments; none by default. */
   market?: Market
-  /** How long POST /transactions waits for the ledger before it answers 504. */
+  /** Milliseconds that POST /transactions waits for the ledger before it answers 504. */
   submissionTimeoutMs?: number
-  /** The order within a ledger; drawn by default, as on a real network. */
+  /** Order within a ledger; `drawOrder` by default, as on a real network. */
   arrange?: Arrange
 }
 
@@ -39,20 +39,19 @@ export type Horizon = {
   port: number
   /** Closes a ledger now and returns its number. */
   closeLedger(): number
-  /** Closes the next ledger at the present time when the clock was moved: no ledgers were missed meanwhile. */
+  /** Closes one ledger at the current time after the clock was moved, without those in between. */
   passTime(): number
   /** Number of the last closed ledger, in the chain that is shown. */
   latestLedger(): number
-  /** Shows nothing of the ledgers before this one any more, as a Horizon that keeps a part of the history. */
+  /** Hides the ledgers before this one, as a Horizon with a partial history. */
   forgetBefore(ledger: number): void
   /**
-   * Another node answers at this address until `showOwnHistory`: of a chain with the same passphrase, begun anew from the
-   * same genesis, `ledgers` long (default: as long as this one). Streams end when it begins and when it is over. What is
-   * submitted meanwhile goes into that chain alone; ledgers close in both.
+   * Until `showOwnHistory`, a node of another chain answers here: same passphrase and genesis, `ledgers` long (default:
+   * as long as this one). Streams end at both switches. Submissions go only into that chain; ledgers close in both.
    */
   showOtherHistory(about?: { ledgers?: number }): void
   showOwnHistory(): void
-  /** Begins anew from the genesis, as a test network does every few months: what was there is gone, also from the journal. */
+  /** Restarts from the genesis, as a test network does every few months; erases the journal, too. */
   reset(): void
   close(): Promise<void>
 }
@@ -61,8 +60,8 @@ export type Horizon = {
 const SUBMISSION_TIMEOUT_MS = 30_000
 
 /**
- * Starts listening on 127.0.0.1. Rejects when the port is taken, before the journal is touched: it may belong to the
- * stand-in that listens there. Rejects as well when the journal cannot be read or written.
+ * Listens on 127.0.0.1. Rejects when the port is taken, before it touches the journal: the stand-in that listens there
+ * may own it. Rejects as well when the journal cannot be read or written.
  */
 export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
   const server = createServer(KEPT_IDLE)
@@ -71,10 +70,10 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
   const networkOptions = { ...options, market: options.market ?? null, now }
   let network = openNetwork(server, networkOptions)
   let elder = options.historyFloor ?? GENESIS_LEDGER
-  /** The chain that is shown in place of this one. */
+  /** The chain shown in place of this one; null: none. */
   let other: Network | null = null
   const stopping = new AbortController()
-  /** Ends with this network: streams show the one in which they were opened. */
+  /** Aborted with this network: a stream shows only the network in which it was opened. */
   let epoch = new AbortController()
   const beginEpoch = () => {
     epoch.abort()
@@ -86,7 +85,7 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
     other = null
     beginEpoch()
   }
-  /** Ledgers close in both chains; the number is that of the one that is shown. */
+  /** Closes a ledger in both chains; returns its number in the shown one. */
   const close = (how: (chain: Network) => number): number => {
     const own = how(network)
     return other === null ? own : how(other)
@@ -136,7 +135,7 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
   }
 }
 
-/** Resolves with the port that it got. */
+/** Resolves with the actual port. */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -1,4 +1,4 @@
-/** The invented lists in the formats in which the real ones are published. */
+/** The invented lists in the file formats of the real ones. */
 import type { Designation, HarbourList } from './invented.ts'
 
 const esc = (text: string) =>
@@ -7,7 +7,7 @@ const element = (name: string, text: string | null) => (text === null ? '' : `<$
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const PUBLISHED = { iso: '2026-11-01', american: '11/01/2026', british: '01/11/2026' }
 
-/** `QUILLFEATHER` of `Balthazar Quillfeather`. */
+/** Splits off the last name: `QUILLFEATHER` of `Balthazar Quillfeather`. */
 function parted({ name, isPerson }: Pick<Designation, 'name' | 'isPerson'>): { first: string | null; last: string } {
   const at = isPerson ? name.lastIndexOf(' ') : -1
   return at === -1 ? { first: null, last: name } : { first: name.slice(0, at), last: name.slice(at + 1).toUpperCase() }
@@ -61,7 +61,7 @@ const WRITERS: Record<HarbourList, (entries: readonly Designation[]) => string> 
   },
 }
 
-/** As its authority would publish it. */
+/** The list as its authority would publish it. */
 export function listFile(list: HarbourList, entries: readonly Designation[]): string {
   return HEAD + WRITERS[list](entries)
 }
@@ -91,7 +91,7 @@ function ofac(entries: readonly Designation[]): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `12 Apr 1961` */
+/** Formats `1961-04-12` as `12 Apr 1961`. */
 function american(date: string): string {
   const [year, month, day] = date.split('-')
   return month && day ? `${day} ${MONTHS[Number(month) - 1]} ${year}` : date

@@ -1,4 +1,4 @@
-/** Invented designations: nobody of these names is meant. The last words of their names are found in no real list. */
+/** Invented designations: nobody of these names is meant, and their last names are in no real list. */
 
 export const LIST_PATHS = {
   ofac_sdn: '/lists/ofac/SDN.XML',
@@ -15,7 +15,7 @@ export type Designation = {
   isPerson: boolean
   name: string
   aliases: string[]
-  /** In its own script. */
+  /** The name in its own script. */
   native: string | null
   born: string | null
   country: string

@@ -1,18 +1,16 @@
-/** Stand-in of the authorities that publish sanctions lists: the formats are theirs, the names are invented. */
+/** Stand-in for the authorities that publish sanctions lists: real formats, invented names. */
 import type { Reply, Request } from '#harbour/http.ts'
 import { listFile } from './files.ts'
 import { type Designation, HARBOUR_LISTS, type HarbourList, INVENTED, LIST_PATHS } from './invented.ts'
 
 export type Lists = {
-  /** The list has one more from now on. */
   add(list: HarbourList, entry: Partial<Designation> & { name: string }): void
-  /** The list says of nobody what it said of this one. */
   remove(list: HarbourList, name: string): void
-  /** The list is this text from now on, whatever it is; null: as it was. */
+  /** Serves this text in place of the list; null: the list again. */
   serve(list: HarbourList, text: string | null): void
-  /** What is published of it now. */
+  /** Returns the list as it is published now. */
   read(list: HarbourList): string
-  /** Null: no path of a list. */
+  /** Null: not the path of a list. */
   answer(request: Request): Reply | null
 }
 

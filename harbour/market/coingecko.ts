@@ -7,10 +7,10 @@ import type { View } from '#harbour/market/prices.ts'
 const IDS: Record<string, Asset> = { stellar: 'XLM', ripple: 'XRP', 'usd-coin': 'USDC' }
 
 const DAY_MS = 86_400_000
-/** The real service renews its prices about this often. */
+/** The real service updates its prices about this often. */
 const RENEWED_EVERY_MS = 20_000
 
-/** Unknown ids and currencies are left out without a word, as the real service does. */
+/** Unknown ids and currencies are left out silently, as in the real service. */
 export function simplePrice(prices: View, request: { query: URLSearchParams; now: number }): Reply {
   const { query, now } = request
   for (const parameter of ['ids', 'vs_currencies']) {
@@ -33,14 +33,14 @@ export function simplePrice(prices: View, request: { query: URLSearchParams; now
   return jsonText(200, `{${entries.join(',')}}`)
 }
 
-/** `precision` is a number of places or "full"; without it the service gives about six figures. */
+/** `precision`: a number of decimals or "full"; without it about six significant figures, as in the service. */
 function rounded(usd: Decimal, precision: string | null): Decimal {
   if (precision === 'full') return usd.toSignificantDigits(16)
   if (precision !== null && /^(?:\d|1[0-8])$/.test(precision)) return usd.toDecimalPlaces(Number(precision))
   return usd.toSignificantDigits(6)
 }
 
-/** Percent. */
+/** In percent. */
 function dayChange(prices: View, now: { asset: Asset; usd: Decimal; at: number }): Decimal {
   const before = prices.wanderedAt(now.asset, now.at - DAY_MS)
   return now.usd.div(before).minus(1).times(100).toDecimalPlaces(13)

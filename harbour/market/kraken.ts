@@ -14,16 +14,16 @@ const PAIRS: Record<string, Pair> = {
   USDCUSD: { asset: 'USDC', name: 'USDCUSD' },
 }
 
-/** On average somebody trades every seven seconds. */
+/** Average time between two trades. */
 const TRADE_EVERY_MS = 7_000
-/** Trades lie at most this far from the price (so both services agree within 1 %, unless they are told not to). */
+/** Trades differ from the price by at most this fraction: both services agree within 1 %, unless set to differ. */
 const SPREAD = '0.0005'
-/** Nothing is older than a thousand trades before now. */
+/** Older trades are not returned. */
 const MOST_TRADES = 1_000
 
 type Trade = { nanoseconds: bigint; row: string }
 
-/** `since` is a trade's time in nanoseconds (or seconds), exclusive; `count` 1 to 1000. Oldest first. */
+/** `since`: a trade's time in nanoseconds (or seconds), exclusive; `count`: 1 to 1000. Oldest first. */
 export function recentTrades(prices: View, request: { query: URLSearchParams; now: number }): Reply {
   const { query, now } = request
   const asked = query.get('pair')
@@ -37,7 +37,7 @@ export function recentTrades(prices: View, request: { query: URLSearchParams; no
 
   const after = since === null ? null : nanosecondsOf(since)
   const newest = Math.floor(now / TRADE_EVERY_MS)
-  // Without a start one more than asked for: the newest may lie a few seconds ahead.
+  // Without `since`, one more than asked for: the newest may lie a few seconds ahead.
   const among = after === null ? count + 1 : numbersSince(after, newest)
   const trades = tradesUntil(prices, { asset: pair.asset, now, newest, among })
   const page =
@@ -53,7 +53,7 @@ function countOf(asked: string | null): number | null {
   return isInRange ? Number(asked) : null
 }
 
-/** How many trades can lie behind this moment: each falls within the seven seconds of its number. */
+/** How many trades can be after this moment: each falls within the seven seconds of its number. */
 function numbersSince(nanoseconds: bigint, newest: number): number {
   const first = Number(nanoseconds / 1_000_000n / BigInt(TRADE_EVERY_MS))
   return Math.max(0, Math.min(MOST_TRADES, newest - first + 1))
@@ -70,7 +70,7 @@ function tradesUntil(prices: View, until: Until): Trade[] {
     .filter((trade) => trade.nanoseconds <= BigInt(until.now) * 1_000_000n)
 }
 
-/** The same number is the same trade for ever, unless the price is pinned or released. */
+/** Deterministic: a number is always the same trade, unless the price is pinned or released. */
 function tradeOf(prices: View, which: { asset: Asset; number: number }): Trade | null {
   const chance = (of: string) => prices.chance(`trade ${which.asset} ${which.number} ${of}`)
   const within = chance('time').times(TRADE_EVERY_MS).toDecimalPlaces(3)
@@ -86,7 +86,7 @@ function tradeOf(prices: View, which: { asset: Asset; number: number }): Trade |
   return { nanoseconds: microseconds * 1000n, row }
 }
 
-/** Kraken's clients pass `last` back, which is in nanoseconds; by hand people write seconds. */
+/** Kraken's clients return `last`, in nanoseconds; people type seconds. */
 function nanosecondsOf(since: string): bigint {
   return since.length > 12 ? BigInt(since) : BigInt(since) * 1_000_000_000n
 }

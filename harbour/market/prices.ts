@@ -1,7 +1,6 @@
 /**
- * Prices that wander plausibly. A price is a function of seed, asset and time (smooth noise on four time scales, at most
- * 0.93 % to either side), so yesterday's price and last minute's trades are known without being stored, and a harbour
- * that was off for a week goes on as if it had run.
+ * Simulated prices. A price is a function of seed, asset and time (smooth noise on four time scales, at most 0.93 % to
+ * either side): past prices and trades need no storage, and a harbour that was off continues as if it had run.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -13,7 +12,7 @@ import { Decimal, plain } from '#app/kernel/domain/money.ts'
 type Wander = {
   /** US dollars around which the price moves. */
   around: Decimal
-  /** 1 for a free asset; a stablecoin moves a fiftieth of that. */
+  /** Factor of the movement: 1, for a stablecoin a fiftieth. */
   restlessness: Decimal
 }
 
@@ -23,7 +22,7 @@ const WANDERS: Record<Asset, Wander> = {
   USDC: { around: new Decimal(1), restlessness: new Decimal('0.02') },
 }
 
-/** Time scales with the most that each adds or takes. Their sum keeps a day's change below 2 %. */
+/** Time scales with the most that each adds or takes, as a fraction. Their sum keeps a day's change below 2 %. */
 const SCALES = [
   { ms: 6 * 3_600_000, reach: new Decimal('0.005') },
   { ms: 3_600_000, reach: new Decimal('0.0025') },
@@ -31,54 +30,54 @@ const SCALES = [
   { ms: 60_000, reach: new Decimal('0.0006') },
 ]
 
-/** As many draws as a few full answers need are kept. */
+/** Size of the cache: what a few full answers need. */
 const MOST_DRAWN = 20_000
 
-/** The services that the market stands in for. */
+/** The price services that the market imitates. */
 export const SERVICES = ['coingecko', 'kraken'] as const
 export type Service = (typeof SERVICES)[number]
 
-/** Both services, or one alone: then they may disagree. */
+/** One service; left out: both. Set separately, they may disagree. */
 export type Whom = { service?: Service }
 
 const StateSchema = z.object({
   seed: z.string(),
   pinned: z.partialRecord(z.enum(ASSETS), z.string()),
   stopped: z.array(z.enum(ASSETS)),
-  /** What one service says differently: a price, or null for nothing. Files of earlier versions have none. */
+  /** Settings of one service alone: a price, or null for none. Older files have none. */
   alone: z.partialRecord(z.enum(SERVICES), z.partialRecord(z.enum(ASSETS), z.string().nullable())).default(() => ({})),
 })
 type State = z.infer<typeof StateSchema>
 
 /** The market as one service sees it. */
 export type View = {
-  /** Noise that every part of the market draws from, so that one seed gives one market. From 0 up to 1. */
+  /** Deterministic noise from the seed, from 0 up to 1: one seed gives one market. */
   chance(of: string): Decimal
-  /** US dollars at a moment; null while the asset is stopped. A pinned price holds for all moments. */
+  /** US dollars at a time; null: the asset is stopped. A pinned price holds for all times. */
   at(asset: Asset, ms: number): Decimal | null
-  /** What the price was or would have been on its own. */
+  /** The simulated price, whatever is pinned or stopped. */
   wanderedAt(asset: Asset, ms: number): Decimal
   isPinned(asset: Asset): boolean
 }
 
 export type Prices = {
   seenBy(service: Service): View
-  /** For both services, whatever each was told before; or for one, while the other goes on as it did. */
+  /** For both services, replacing the settings of each; or for one, while the other keeps its own. */
   pin(asset: Asset, price: Whom & { usd: Decimal }): void
-  /** The service, or both, stops naming the asset. */
+  /** The service, or both, gives no price of the asset. */
   stop(asset: Asset, whom?: Whom): void
-  /** Back to wandering; one service alone goes back to what both were told. */
+  /** Back to the simulated price; one service alone returns to the setting of both. */
   release(asset: Asset, whom?: Whom): void
 }
 
-/** A state file from an earlier run wins over `seed`; null keeps the state in memory. */
+/** A state file of an earlier run overrides `seed`; null: the state is kept in memory. */
 export function openPrices(options: { stateFile: string | null; seed?: string }): Prices {
   const fresh = () => ({ seed: options.seed ?? crypto.randomUUID(), pinned: {}, stopped: [], alone: {} })
   const state: State = readState(options.stateFile) ?? fresh()
   const keep = () => writeState(options.stateFile, state)
   keep()
 
-  // Trades of the same minute lie between the same marks, and are asked for again and again.
+  // Cache: trades of the same minute lie between the same marks, and are read repeatedly.
   const drawn = new Map<string, Decimal>()
   const chance = (of: string) => {
     const known = drawn.get(of)
@@ -89,7 +88,7 @@ export function openPrices(options: { stateFile: string | null; seed?: string })
     return fresh
   }
 
-  /** Forgets what was told about the asset: to one service, or to both and to each. */
+  /** Removes the settings of the asset: of one service, or of both and each. */
   const forget = (asset: Asset, { service }: Whom) => {
     for (const told of service ? [service] : SERVICES) delete state.alone[told]?.[asset]
     if (service) return
@@ -101,7 +100,7 @@ export function openPrices(options: { stateFile: string | null; seed?: string })
     state.alone[service] = { ...state.alone[service], [about.asset]: about.usd }
   }
 
-  /** What a service was told to say: a price, null for nothing, undefined for what the market does on its own. */
+  /** Returns the setting of a service: a price, null for none, undefined for the simulated price. */
   const toldTo = (service: Service, asset: Asset): string | null | undefined => {
     const alone = state.alone[service]?.[asset]
     if (alone !== undefined) return alone
@@ -149,13 +148,13 @@ export function openPrices(options: { stateFile: string | null; seed?: string })
   }
 }
 
-/** US dollars as typed, at most ten places; null when it is not a number above 0. */
+/** Parses US dollars with at most ten decimals; null: not a number above 0. */
 export function parsePrice(text: string): Decimal | null {
   const value = /^\d{1,9}(?:\.\d{1,10})?$/.test(text.trim()) ? new Decimal(text.trim()) : null
   return value?.gt(0) ? value : null
 }
 
-/** From one value to the next without a corner at either; `way` from 0 to 1. */
+/** Interpolates smoothly (smoothstep); `way` from 0 to 1. */
 function between(from: Decimal, to: Decimal, way: Decimal): Decimal {
   const eased = way.times(way).times(new Decimal(3).minus(way.times(2)))
   return from.plus(to.minus(from).times(eased))
@@ -170,7 +169,7 @@ function readState(file: string | null): State | null {
   return file !== null && existsSync(file) ? StateSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
 }
 
-/** Written beside and moved over, so that a kill leaves the old state or the new one, never half. */
+/** Atomic: writes a new file and renames it, so that a kill leaves the old state or the new one. */
 function writeState(file: string | null, state: State): void {
   if (file === null) return
   mkdirSync(dirname(file), { recursive: true })

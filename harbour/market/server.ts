@@ -1,4 +1,4 @@
-/** Stand-in of the two price services, CoinGecko and Kraken, and of the publishers of lists, on one port: their paths do not meet. */
+/** Stand-in for CoinGecko, Kraken and the publishers of lists, on one port: their paths do not collide. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Faults } from '#harbour/faults.ts'
@@ -10,20 +10,17 @@ import { openPrices, type Whom } from '#harbour/market/prices.ts'
 
 export type Market = Server & {
   lists: Omit<Lists, 'answer'>
-  /** Exactly this price until it is released, in both services or in one alone. */
+  /** Pins exactly this price until it is released, in both services or in one alone. */
   setPrice(asset: Asset, usd: Decimal, whom?: Whom): void
-  /** The service, or both, does not name the asset until it is released or gets a price. */
+  /** The service, or both, gives no price of the asset until it is released or gets a price. */
   stop(asset: Asset, whom?: Whom): void
-  /** Back to wandering; one service alone goes back to what both were told. */
+  /** Back to the simulated price; one service alone returns to the setting of both. */
   release(asset: Asset, whom?: Whom): void
-  /** US dollars now, in full, as a service sees it (CoinGecko, unless another is named); null while stopped. */
+  /** US dollars now, unrounded, as a service sees it (CoinGecko by default); null: stopped. */
   price(asset: Asset, whom?: Whom): Decimal | null
 }
 
-/**
- * `stateFile` null keeps nothing between starts; `seed` makes the prices of a fresh market repeatable. `now`: the time by which it trades,
- * milliseconds; the machine's where none is given.
- */
+/** `stateFile` null: not persisted. `seed`: makes a fresh market repeatable. `now`: its clock, in milliseconds. */
 export async function startMarket(options: {
   port: number
   faults: Faults

@@ -1,4 +1,4 @@
-/** What a sender has handed in, in the shapes of Resend's API. */
+/** Accepted emails, in the shapes of Resend's API. */
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Journal } from '#harbour/journal.ts'
@@ -15,17 +15,17 @@ const MailSchema = z.object({
   text: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
   tags: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** `content`: base64. Mails of a journal of before have none. */
+  /** `content`: base64. Emails of older journals have no attachments. */
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.base64() })).default([]),
   /** ISO 8601. */
   at: z.string(),
   idempotencyKey: z.string().nullable(),
-  /** SHA-256 of what was handed in, to tell a repeated request from another one under the same key. */
+  /** SHA-256 of the request, to tell a repeated request from a different one under the same key. */
   fingerprint: z.string(),
 })
 export type Mail = z.infer<typeof MailSchema>
 
-/** A refusal in Resend's words; the body of its answer. */
+/** A refusal: the body of Resend's answer. */
 export type MailRefusal = { statusCode: number; name: string; message: string }
 
 /** Resend forgets an idempotency key after this time. */
@@ -56,16 +56,16 @@ const EnvelopeSchema = z.object({
 })
 
 export type Mailbox = {
-  /** Takes a mail, once for each idempotency key. */
+  /** Idempotent: accepts an email once for each idempotency key. */
   take(handedIn: { content: unknown; idempotencyKey: string | null }): { id: string } | { refused: MailRefusal }
   /** Newest last. */
   mails(): readonly Mail[]
   find(id: string): Mail | undefined
-  /** Everything was taken so much earlier, as if that time had passed: for tests of what is forgotten. */
+  /** Makes all emails older, as if that time had passed: for tests of what expires. */
   letPass(milliseconds: number): void
 }
 
-/** `tell`: of each mail that is taken, with those before it. */
+/** `tell`: called for each accepted email, with those before it. */
 export function openMailbox(
   journal: Journal,
   tell: (mail: Mail, earlier: readonly Mail[]) => void = () => {},

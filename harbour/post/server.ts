@@ -1,4 +1,4 @@
-/** Stand-in of Resend: takes mails as the real API does and keeps them for the inbox page. */
+/** Stand-in for Resend: accepts emails as the real API does and keeps them for the inbox page. */
 import type { Faults } from '#harbour/faults.ts'
 import { json, parseJson, type Reply, type Request, type Server, serve, withFaults } from '#harbour/http.ts'
 import { openJournal } from '#harbour/journal.ts'
@@ -13,7 +13,7 @@ export type Post = Server & {
   letPass(milliseconds: number): void
 }
 
-/** `journalFile` null keeps the mails in memory; `webhookUrl` null tells nobody what became of them. */
+/** `journalFile` null: emails are kept in memory. `webhookUrl` null: no delivery events. */
 export async function startPost(options: {
   port: number
   faults: Faults
@@ -60,7 +60,7 @@ function answer(mailbox: Mailbox, request: Request): Reply {
       ? takeMail(mailbox, request)
       : problem(405, 'method_not_allowed', 'Method is not allowed for the requested path.')
   }
-  // As with a key that may send and nothing else, which is all that a product should have.
+  // As with a key that may only send, which is all that the app should have.
   if (pathname === '/domains')
     return problem(401, 'restricted_api_key', 'This API key is restricted to only send emails')
   const id = /^\/emails\/([^/]+)$/.exec(pathname)?.[1]

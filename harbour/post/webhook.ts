@@ -1,12 +1,9 @@
-/**
- * What became of a mail, told as Resend tells it: posted to a webhook, signed (Svix), and again when nobody takes it. Addresses say
- * themselves what they do: `bounce@…` or `…+bounce@…` comes back.
- */
+/** Delivery events as Resend posts them: signed (Svix) and retried. `bounce@…` or `…+bounce@…` bounces. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import type { Mail } from './mailbox.ts'
 
-/** Milliseconds before each further try. */
+/** Milliseconds before each retry. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000]
 const PATIENCE_MS = 5_000
 
@@ -14,12 +11,12 @@ const FATES = ['bounce', 'full', 'complaint', 'late', 'failed'] as const
 type Fate = (typeof FATES)[number]
 
 export type Webhook = {
-  /** Tells of a mail that was taken; `earlier`: those before it. */
+  /** Posts the events of an accepted email; `earlier`: those before it. */
   tell(mail: Mail, earlier: readonly Mail[]): void
   close(): void
 }
 
-/** `url` null: nobody listens. */
+/** `url` null: no events. */
 export function openWebhook(url: string | null): Webhook {
   const ended = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
@@ -63,11 +60,11 @@ function signed(body: string, id: string): Record<string, string> {
   return { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': `v1,${signature}` }
 }
 
-/** Nothing of what simply arrives: this webhook is subscribed to what went wrong, and to what arrives after it. */
+/** None for a plain delivery: this webhook subscribes to failures, and to deliveries after them. */
 function eventsOf(mail: Mail, earlier: readonly Mail[]): object[] {
   const [to = ''] = mail.to
   const fate = fateOf(to)
-  // As the real one: whoever came back for good, or complained, is sent nothing more.
+  // As the real one: an address that bounced permanently or complained gets nothing more.
   const isSuppressed = (fate === 'bounce' || fate === 'complaint') && earlier.some((one) => one.to[0] === to)
   if (isSuppressed)
     return [

@@ -1,4 +1,4 @@
-/** From a request to its answer, with the switched-on fault in between. */
+/** Answers requests, with the active fault applied. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultKind, Faults } from '#harbour/faults.ts'
 import type { Fates } from '#harbour/rippled/fates.ts'
@@ -13,14 +13,13 @@ import type { Subscriber } from '#harbour/rippled/rpc/subscriber.ts'
 
 export type Outcome =
   | { kind: 'answer'; body: Answer }
-  /** Close the connection without a word. */
+  /** Close the connection without an answer. */
   | { kind: 'hang_up' }
   /** The client sends too much. */
   | { kind: 'threshold' }
-  /** A page of something between the client and the server. */
+  /** An HTML page of something between the client and the server. */
   | { kind: 'html' }
 
-/** What kind of server it is. */
 export type Flavour = 'rippled' | 'clio'
 
 export type DispatchSettings = {
@@ -36,7 +35,7 @@ export type DispatchSettings = {
   fates: Fates
 }
 
-/** Faults that hit a request whatever it asks for. */
+/** Faults that hit a request whatever its command. */
 const TRANSPORT_FAULTS: readonly FaultKind[] = [
   'drop_before',
   'drop_after',
@@ -77,7 +76,7 @@ export async function dispatch(
   return { kind: 'answer', body: answer(settings, request, subscriber) }
 }
 
-/** A server that has lost the network. The name of that differs between the versions. */
+/** A server that has lost the network; the name of the error depends on the API version. */
 function outOfSync({ params }: Request): RequestRefused {
   return refused(apiVersionOf(params) === 2 ? 'notSynced' : 'noNetwork')
 }
@@ -96,13 +95,13 @@ function bareAnswer(settings: DispatchSettings, request: Request, subscriber: Su
   }
 }
 
-/** What a server of this kind adds to each of its answers. */
+/** Fields that a server of this kind adds to each answer. */
 function flavouring({ flavour }: DispatchSettings, { command: name, params }: Request): Answer {
   if (flavour === 'rippled') return {}
   return { ...(isPassedOn(name, params) ? { forwarded: true } : {}), warnings: [CLIO_WARNING] }
 }
 
-/** A fault of this server's own. */
+/** Logs an error of this server itself. */
 export function report(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
 }

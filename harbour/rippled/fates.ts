@@ -1,17 +1,17 @@
-/** What is to become of submitted transactions: faults and test hooks, told to the ledger with each of them. */
+/** What happens to submitted transactions: faults and test hooks, given to the ledger with each of them. */
 import { z } from 'zod'
 import type { Faults } from '#harbour/faults.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { type Fate, NO_FATE } from '#harbour/rippled/ledger/open-view.ts'
 
 type Shortfall = {
-  /** Null: the next Payment, whichever it is. */
+  /** Null: the next Payment. */
   hash: string | null
   drops: bigint
 }
 
 export type Fates = {
-  /** The Payment will deliver no more than this. */
+  /** The Payment delivers at most this. */
   shorten(shortfall: Shortfall): void
   fateOf(transaction: { hash: string; json: Record<string, unknown> }): Fate
 }
@@ -45,7 +45,7 @@ export function openFates(faults: Faults): Fates {
   }
 }
 
-/** Why this transaction could fail in the end though it succeeded at first: others came before it. */
+/** A plausible final failure after a provisional success: others came before it. */
 function likelyFailure(json: Record<string, unknown>): ResultCode {
   switch (json.TransactionType) {
     case 'Payment':

@@ -33,7 +33,7 @@ export async function answerHttp(
   }
 }
 
-/** Null when it is larger than any request. */
+/** Null: larger than any request. */
 async function readBody(incoming: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,7 +1,4 @@
-/**
- * The harbour's rippled: a ledger of the XRP Ledger's kind behind its WebSocket and JSON-RPC interface, both on one
- * port of 127.0.0.1. One server is the whole network, so whatever it closes is validated.
- */
+/** The XRP Ledger as one server, WebSocket and JSON-RPC on one port: every ledger that it closes is validated. */
 import { createServer } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
 import { KEPT_IDLE } from '#harbour/http.ts'
@@ -19,41 +16,38 @@ import { type GuestLimit, serveSockets } from '#harbour/rippled/sockets.ts'
 import { openStreams } from '#harbour/rippled/streams.ts'
 
 export type RippledOptions = {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number
   networkId: number
-  /** Time between two ledgers. 0: they close only when `closeLedger` is called. */
+  /** Milliseconds between ledgers. 0: they close only by `closeLedger`. */
   ledgerMs: number
-  /** Null keeps the ledger in memory only. */
+  /** Null: the ledger is kept in memory only. */
   journalFile: string | null
-  /** Drops, and flags of the AccountRoot. On a later start only those accounts are added that the journal has never known. */
+  /** In drops, with AccountRoot flags. On a later start only accounts unknown to the journal are added. */
   genesis: GenesisAccount[]
   faults: Faults
   now?: () => Date
-  /** Oldest ledger whose transactions the server still has, as if the ones before had been pruned. */
+  /** Oldest ledger whose transactions the server has, as if those before were pruned. */
   historyFloor?: number
   /** Index of the first ledger of a new chain. Default 32,570, as on the public network. */
   firstLedger?: number
-  /** Goes into the hashes of a new chain's ledgers. Default: nothing that any other chain has. */
+  /** Part of the hashes of a new chain's ledgers. Default: unique. */
   origin?: string
-  /** What ledgers take at the base fee. Default 1000, as in rippled's standalone mode. */
+  /** Capacity of ledgers at the base fee. Default 1000, as in rippled's standalone mode. */
   ledgerSizes?: LedgerSizes
-  /** False: the server says nothing of its network, as rippled does in its default configuration. Default true. */
+  /** False: the server does not name its network, as rippled by default. Default true. */
   announcesNetwork?: boolean
-  /**
-   * True: the first ledger has only the account that every new XRP Ledger begins with, and that pays those of the genesis
-   * in a ledger of its own, so that their histories begin with how they came to be. Default false: they are in the first.
-   */
+  /** True: genesis accounts are paid in a ledger of their own, as their histories show. Default false: in the first. */
   fundsByPayment?: boolean
-  /** 'clio': reads come as a Clio server gives them, which passes on to a rippled what it cannot know. Default 'rippled'. */
+  /** 'clio': answers reads as a Clio server, which forwards what it cannot know. Default 'rippled'. */
   flavour?: Flavour
-  /** Ledgers an account must have been silent before it can be deleted. Default 255, as everywhere. */
+  /** An account can be deleted this many ledgers after its Sequence. Default 255, as everywhere. */
   deletableAfter?: number
-  /** How much a guest may ask. Default: as much as it likes. */
+  /** Request limit of a guest. Default: none. */
   guestLimit?: GuestLimit
 }
 
-/** What is wrong with the network, or with the server, beyond single requests. */
+/** Conditions of the network or the server, beyond single requests. */
 export type NetworkWeather = { crowd: Crowd | null; load: number; history: 'own' | 'other' }
 
 export type Rippled = {
@@ -62,41 +56,36 @@ export type Rippled = {
   port: number
   /** Closes the open ledger now and returns its index, in the chain that is shown. */
   closeLedger(): number
-  /** Forgets the transactions before this ledger, as a server that was pruned. */
+  /** Hides the transactions before this ledger, as a pruned server does. */
   forgetBefore(ledger: number): void
   /**
-   * Other people fill the ledgers until this is called with null: `ledgerLimit` transactions come in at the base fee,
-   * above that the fee escalates as rippled's does, and `others` are in each open ledger from its beginning on. So with
-   * more others than the limit, the base fee buys a place in the queue at most.
+   * Others fill the ledgers; null ends it. Above `ledgerLimit` transactions the fee escalates as in rippled; each open
+   * ledger begins with `others`. With more others than the limit, the base fee gets at most into the queue.
    */
   crowd(crowd: Crowd | null): void
-  /** The server asks for this many times the least fee as long as it has so much to do. 1: as the ledger does. */
+  /** The server multiplies the minimum fee by this, as under load. 1: no load. */
   load(factor: number): void
   /**
-   * Another node answers at this address until `showOwnHistory`: of a chain with the same network id, begun anew from the
-   * same genesis, `ledgers` long (default: as long as this one). Sockets end when it begins and when it is over. What is
-   * submitted meanwhile goes into that chain alone; ledgers close in both.
+   * Until `showOwnHistory`, a node of another chain answers here: same network id and genesis, `ledgers` long (default:
+   * as long as this one). Sockets end at both switches. Submissions go only into that chain; ledgers close in both.
    */
   showOtherHistory(about?: { ledgers?: number }): void
   showOwnHistory(): void
   weather(): NetworkWeather
-  /** Begins anew from the genesis, as a test network does now and then: what was there is gone, also from the journal. */
+  /** Restarts from the genesis, as a test network does now and then; erases the journal, too. */
   reset(): void
   close(): Promise<void>
-  /**
-   * Test hook: the next Payment that is submitted, or the one with this hash, delivers no more than `drops` of its
-   * Amount of XRP, as a partial payment across currencies may.
-   */
+  /** Test hook: the next Payment, or that with `hash`, delivers at most `drops`, as a partial payment may. */
   deliverPartially(next: { hash?: string; drops: string }): void
-  /** Test hook: puts a transaction that was recorded elsewhere into the next ledger. It changes no balance. */
+  /** Test hook: puts a transaction recorded elsewhere into the next ledger. It changes no balance. */
   injectIncoming(recorded: Recorded): void
 }
 
-/** Rejects with the error of `listen`, EADDRINUSE for instance. */
+/** Rejects with the error of `listen`, for example EADDRINUSE. */
 export async function startRippled(options: RippledOptions): Promise<Rippled> {
   const { networkId, faults, now = () => new Date(), deletableAfter = 255 } = options
   const http = createServer(KEPT_IDLE)
-  // The port first: a second harbour must not write to the journal of one that runs.
+  // The port first: a second harbour must not write to the journal of a running one.
   const port = await listen(http, options.port)
   const nodeOptions = { ...options, deletableAfter, now }
   let node = startNodeOr(() => http.close(), nodeOptions)
@@ -117,20 +106,20 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
 
   http.on('request', (incoming, response) => {
     answerHttp(settings, incoming, response).catch((error: unknown) => {
-      // A client that broke off is its own affair.
+      // A client that disconnects is no error.
       if (!incoming.destroyed) report(error)
       response.destroy()
     })
   })
   const sockets = serveSockets(settings, streams, { server: http, guestLimit: options.guestLimit ?? null })
-  /** Subscribers hear of the chain that is shown. */
+  /** Subscribers receive only the chain that is shown. */
   const publishLedgersOf = (source: Node) => {
     const isShown = () => settings.node === source
     source.onClosed(() => isShown() && streams.publish(newsOf(settings)))
     source.onProposed((proposed) => isShown() && streams.propose(proposed, source.open().index))
   }
   publishLedgersOf(node)
-  /** The node that is shown in place of this one. */
+  /** The node shown in place of this one; null: none. */
   let other: Node | null = null
   let crowd: Crowd | null = null
   let load = 1
@@ -206,7 +195,7 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
   }
 }
 
-/** What subscribers are told of: always the newest ledger, whatever the faults. */
+/** Context of pushed messages: always the newest ledger, whatever the faults. */
 function newsOf({ node, historyFloor, networkId, announcesNetwork }: DispatchSettings) {
   return { node, scope: scopeOf(node, { historyFloor, lag: 0 }), networkId, announcesNetwork }
 }

@@ -1,4 +1,4 @@
-/** The WebSockets of the server: frames in, answers and news out, and what becomes of a guest that asks too much. */
+/** The server's WebSockets: requests, answers, pushed messages, and the limits for guests. */
 import type { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type DispatchSettings, dispatch } from '#harbour/rippled/dispatch.ts'
@@ -6,13 +6,13 @@ import { HTML_PAGE, LARGEST_MESSAGE } from '#harbour/rippled/http.ts'
 import { readFrame } from '#harbour/rippled/rpc/envelope.ts'
 import type { Streams } from '#harbour/rippled/streams.ts'
 
-/** What a server lets a guest ask. Real ones weigh requests and forget them with time; here they are counted. */
+/** Request limit of a guest. Real servers weigh requests and forget them with time; here they are counted. */
 export type GuestLimit = {
   /** From this request on answers carry a warning. */
   warnAt: number
   /** This request is not answered: the socket is closed. */
   closeAt: number
-  /** For so long any new socket is closed, too; then the count begins anew. */
+  /** New sockets are closed for so long, too; then the count restarts. */
   refusedMs: number
 }
 
@@ -20,7 +20,7 @@ export type Sockets = {
   terminateAll(): void
 }
 
-/** Policy violation, as the protocol has it. */
+/** WebSocket close code of a policy violation. */
 const POLICY = 1008
 const TOO_MUCH = 'threshold exceeded'
 
@@ -32,7 +32,7 @@ export function serveSockets(
   const { guestLimit } = on
   const sockets = new WebSocketServer({ server: on.server, maxPayload: LARGEST_MESSAGE })
   let asked = 0
-  /** Guests are turned away until then, by the clock of the machine: it is their patience that is tried. */
+  /** Guests are refused until then, by the machine's clock: they wait in real time. */
   let refusedUntil = 0
 
   const turnAway = (socket: WebSocket) => socket.close(POLICY, TOO_MUCH)
@@ -44,7 +44,7 @@ export function serveSockets(
       if (socket.readyState === socket.OPEN)
         socket.send(typeof message === 'string' ? message : JSON.stringify(message))
     }
-    // A client that breaks off in the middle of a frame: its own affair, the close follows.
+    // A client that disconnects within a frame is no error; the close follows.
     socket.on('error', () => socket.terminate())
     if (isRefused()) {
       turnAway(socket)

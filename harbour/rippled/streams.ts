@@ -1,4 +1,4 @@
-/** What is pushed to subscribers when a transaction comes in or a ledger closes. Nothing is ever pushed again. */
+/** Messages pushed to subscribers when a transaction comes in or a ledger closes. None is ever repeated. */
 import { isValidClassicAddress } from 'xrpl'
 import type { Proposed } from '#harbour/rippled/ledger/node.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
@@ -9,15 +9,15 @@ import { proposedTransaction, streamedTransaction } from '#harbour/rippled/rpc/t
 export type Streams = {
   join(send: (message: unknown) => void): Subscriber
   leave(subscriber: Subscriber): void
-  /** Tells of a transaction that is in the open ledger. */
+  /** Notifies of a transaction in the open ledger. */
   propose(proposed: Proposed, openIndex: number): void
-  /** Tells everybody about the newest ledger of this scope. */
+  /** Notifies all subscribers of the newest ledger of this scope. */
   publish(about: About): void
 }
 
 export function openStreams(): Streams {
   const subscribers = new Set<Subscriber>()
-  /** What the listeners of the server stream were told last. */
+  /** Last message of the server stream. */
   let toldStatus = ''
 
   function publishStatus(about: About): void {
@@ -71,7 +71,7 @@ function isAddress(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('r') && isValidClassicAddress(value)
 }
 
-/** Whoever hears of proposed transactions hears of them again when they are validated. */
+/** Subscribers of proposed transactions receive them again when they are validated. */
 function isFor({ streams, accounts, proposedAccounts }: Subscriber, record: TransactionRecord): boolean {
   if (streams.has('transactions') || streams.has('transactions_proposed')) return true
   return record.accounts.some((account) => accounts.has(account) || proposedAccounts.has(account))

@@ -1,18 +1,15 @@
-/**
- * Stand-in of a signing service before a KMS or HSM: holds the keys of play accounts and signs for who has its token. As a real
- * one should, it reads the transaction that it is sent and signs that, never loose bytes.
- */
+/** Stand-in for a signing service (KMS or HSM). It signs the transaction that it has read, never arbitrary bytes. */
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk'
 import { decode, encodeForSigning, type SubmittableTransaction, type Wallet } from 'xrpl'
 import { z } from 'zod'
 import { PLAY_NAMES, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { HANG_UP, json, parseJson, type Reply, type Request, type Server, serve } from '#harbour/http.ts'
 
-/** What it does instead of signing as it should. */
+/** Faults in place of a correct signature. */
 export type SignerFault = 'hangs_up' | 'refuses' | 'other_key' | 'other_bytes' | 'no_signature'
 
 export type SigningService = Server & {
-  /** Signatures that it gave out, in their order, with the account that each was asked for. */
+  /** Signatures given, in order, with the account that each was requested for. */
   readonly signed: readonly { account: string; signature: string }[]
   fault: SignerFault | null
 }

@@ -1,4 +1,4 @@
-/** The page that moves the app's clock, and what the app reads of it. */
+/** The page that moves the app's clock, and the endpoint from which the app reads it. */
 import { z } from 'zod'
 import { json, type Reply, type Request, redirect } from '#harbour/http.ts'
 import type { TimeShift } from '#harbour/time/shift.ts'
@@ -40,7 +40,7 @@ function tellTime(time: TimeShift, asked: URLSearchParams): Reply {
   return json(200, { aheadMs: time.aheadMs() })
 }
 
-/** Answers when web and worker go by the new time: whoever signs in by the old one would be signed out by the jump. */
+/** Answers when web and worker use the new time: a sign-in by the old time would be expired by the jump. */
 async function moveTime(time: TimeShift, asked: string | null): Promise<Reply> {
   const hours = hoursSchema.safeParse(asked)
   if (hours.success) time.forward(hours.data * 3_600_000)

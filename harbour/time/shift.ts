@@ -1,24 +1,21 @@
-/**
- * How far the clock of the app beside this harbour is ahead of the world's, so that dates pass while somebody looks on. It only
- * ever goes forward: what has happened has happened. Both ledgers go by it, too.
- */
+/** How far the clock of the app and both ledgers is ahead of real time. Forward only: events cannot be undone. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openJournal } from '#harbour/journal.ts'
 
 export type TimeShift = {
   aheadMs(): number
   forward(ms: number): void
-  /** What goes by this clock inside the harbour hears of it before `forward` returns. */
+  /** Listeners inside the harbour are called before `forward` returns. */
   onForward(listener: () => void): void
-  /** A process that goes by this clock says how far ahead it is. */
+  /** Called when a process reports how far its clock is ahead. */
   hear(follower: { name: string; aheadMs: number }): void
-  /** Resolves when every process that goes by this clock is as far ahead, or has said nothing for some seconds. */
+  /** Resolves when every following process is as far ahead, or has been silent for some seconds. */
   untilFollowed(): Promise<void>
   close(): void
 }
 
 const MOST_AHEAD_MS = 10 * 365 * 24 * 3_600_000
-/** A process asks each second; one that is silent for so long has ended, or does not answer to anybody. */
+/** Processes report each second; one that is silent for so long has ended or hangs. */
 const SILENT_AFTER_MS = 10_000
 const LOOK_EVERY_MS = 50
 

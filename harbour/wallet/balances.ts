@@ -1,10 +1,10 @@
-/** What an account holds, as the ledgers tell anybody who asks. */
+/** Balances of an account, as the ledgers report them. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { PLAY_NAMES, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
 import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'
 
-/** Whole units as plain decimals; null where there is no account or no trustline. */
+/** Whole units as plain decimals; null: no account or no trustline. */
 export type Balances = Record<Asset, string | null>
 
 type Purses = { stellar: StellarPurse; xrpl: XrplPurse }
@@ -21,7 +21,7 @@ export function addressesOf(name: PlayName): { stellar: string; xrpl: string } {
   return { stellar: stellarPlayKey(name).publicKey(), xrpl: xrplPlayWallet(name).address }
 }
 
-/** Of a play account by name, or of any address: then only the assets of its ledger are named. */
+/** By play account or by address; for an address only the assets of its ledger. */
 export async function balancesOfAccount(purses: Purses, account: string): Promise<Partial<Balances>> {
   const name = PLAY_NAMES.find((known) => known === account)
   if (name !== undefined) return balancesOf(purses, addressesOf(name))

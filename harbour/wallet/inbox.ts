@@ -2,7 +2,7 @@ import { json, type Reply, type Request } from '#harbour/http.ts'
 import type { Post } from '#harbour/post/server.ts'
 import { inboxPage, mailFile, mailHtml, mailPage, mailsTo } from '#harbour/wallet/pages/inbox-pages.ts'
 
-/** /inbox and what lies below it. Null: not one of these pages. */
+/** /inbox and below. Null: not one of these pages. */
 export function answerInbox(post: Post, request: Request): Reply | null {
   const [, place, id, form, file] =
     /^\/(inbox)(?:\/([^/]+)(?:\/(html|raw|file\/(\d)))?)?$/.exec(request.url.pathname) ?? []

@@ -1,4 +1,4 @@
-/** Pays a request in one of the ways that people pay: as asked, or wrongly. */
+/** Pays a request in one of the ways that people do: as asked, or wrongly. */
 import { ASSET_FACTS, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { PlayName } from '#harbour/accounts.ts'
@@ -12,7 +12,7 @@ export type PayMode = (typeof PAY_MODES)[number]
 
 export type Pay = (order: { from: PlayName; request: PaymentRequest; mode: PayMode }) => Promise<PaidTransaction[]>
 
-/** Payments of one account go one after the other, as from one wallet in one hand. */
+/** Payments of one account run one after the other, as from a single wallet. */
 export function createPay(purses: { stellar: StellarPurse; xrpl: XrplPurse }): Pay {
   const turns = new Map<string, Promise<unknown>>()
   return async ({ from, request, mode }) => {
@@ -24,7 +24,7 @@ export function createPay(purses: { stellar: StellarPurse; xrpl: XrplPurse }): P
   }
 }
 
-/** Whoever asked for a payment hears of its failure; the next payment of the account only waits for it. */
+/** The caller gets the error; the account's next payment only waits for the end of this one. */
 function ignoreForTheNext(): void {}
 
 async function payAll(
@@ -38,7 +38,7 @@ async function payAll(
   return paid
 }
 
-/** Throws RequestUnreadable where the request cannot be paid this way. */
+/** Throws RequestUnreadable if the request cannot be paid this way. */
 export function paymentsFor(order: { from: PlayName; request: PaymentRequest; mode: PayMode }): Payment[] {
   const { from, request, mode } = order
   const { amount } = request

@@ -1,7 +1,4 @@
-/**
- * What a wallet reads from a payment request: a SEP-7 `web+stellar:pay` URI, the XRP Ledger's `ripple:` family, a
- * Xaman request link, or fields typed by hand.
- */
+/** Reads payment requests: SEP-7 `web+stellar:pay`, the `ripple:` family, Xaman request links, or typed fields. */
 import { StrKey } from '@stellar/stellar-sdk'
 import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'xrpl'
 import { type Asset, type Issuers, networkOf } from '#app/kernel/domain/assets.ts'
@@ -13,18 +10,18 @@ export type MemoKind = (typeof MEMO_KINDS)[number]
 export type PaymentRequest = {
   asset: Asset
   to: string
-  /** Whole units; null when the payer is to choose it. */
+  /** Whole units; null: the payer chooses. */
   amount: Decimal | null
-  /** On the XRP Ledger the destination tag, of kind 'id'. Hashes are base64, as SEP-7 has them. */
+  /** On the XRP Ledger the destination tag, of kind 'id'. Hashes are base64, as in SEP-7. */
   memo: { kind: MemoKind; value: string } | null
 }
 
-/** The request cannot be paid as it stands; the message is for the person at the wallet. */
+/** The request cannot be paid; the message is for the person at the wallet. */
 export class RequestUnreadable extends Error {
   override name = 'RequestUnreadable' as const
 }
 
-/** What the wallet can pay with: requests for another network or another issuer's coin are refused. */
+/** What the wallet can pay with: requests for another network or another issuer are refused. */
 export type WalletTerms = { passphrase: string; issuers: Issuers }
 
 /** Throws RequestUnreadable. */
@@ -38,7 +35,7 @@ export function readPaymentUri(uri: string, terms: WalletTerms): PaymentRequest 
 
 export type TypedPayment = { asset: Asset; to: string; amount: string; memo: string; memoKind?: MemoKind }
 
-/** An empty amount stays open, an empty memo means none; digits are a MEMO_ID unless said otherwise. Throws RequestUnreadable. */
+/** Empty amount: open. Empty memo: none. Digits are a MEMO_ID by default. Throws RequestUnreadable. */
 export function readTypedPayment(typed: TypedPayment): PaymentRequest {
   const memo = typed.memo.trim()
   const to = typed.to.trim()
@@ -48,7 +45,7 @@ export function readTypedPayment(typed: TypedPayment): PaymentRequest {
   return { asset: typed.asset, to: stellarAddress(to), amount, memo: memo === '' ? null : checkedMemo(kind, memo) }
 }
 
-/** From a URI, with the amount beside it where the URI leaves it open, or from fields. Throws RequestUnreadable. */
+/** Reads fields, or a URI with the amount beside it if it leaves that open. Throws RequestUnreadable. */
 export function readRequest(
   entered: { uri: string; amount?: string } | TypedPayment,
   terms: WalletTerms,
@@ -107,7 +104,7 @@ function checkedMemo(kind: MemoKind, value: string): { kind: MemoKind; value: st
   return { kind, value }
 }
 
-/** Null when it is none of the forms that wallets of the XRP Ledger understand. */
+/** Null: no form that wallets of the XRP Ledger know. */
 function readXrpUri(uri: string): PaymentRequest | null {
   const sendLink = /^https:\/\/(?:www\.)?ripple\.com\/+send\?(.*)$/is.exec(uri)
   const target =
@@ -148,7 +145,7 @@ function readAmount(amount: string, asset: Asset): Decimal | null {
   return value
 }
 
-/** As RFC 3986 has it: a plus is a plus, unlike in web forms. The first of two equal names counts. */
+/** By RFC 3986: a plus is a plus, unlike in web forms. The first of two equal names counts. */
 export function queryOf(query: string): Map<string, string> {
   const pairs = query.split('&').filter((pair) => pair !== '')
   return new Map(

@@ -1,4 +1,4 @@
-/** Reads what became of a transaction from the ledger's own record of it. */
+/** Reads the result of a transaction from the ledger's own record. */
 import { z } from 'zod'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import type { PaidTransaction } from '#harbour/wallet/payment.ts'
@@ -16,7 +16,7 @@ const XrplSchema = z
     successful: meta.TransactionResult === 'tesSUCCESS',
   }))
 
-/** Null while the transaction is in no closed ledger. */
+/** Null: in no closed ledger yet. */
 export function readOutcome(network: Network, record: unknown): PaidTransaction | null {
   const read = network === 'stellar' ? StellarSchema.safeParse(record) : XrplSchema.safeParse(record)
   return read.success ? { network, ...read.data } : null

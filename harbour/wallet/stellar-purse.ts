@@ -1,4 +1,4 @@
-/** The wallet's hand on Stellar: an outside client that knows the ledger only by its address. */
+/** The wallet on Stellar: an external client that knows the ledger only by its URL. */
 import {
   AccountRequiresMemoError,
   BadResponseError,
@@ -25,13 +25,13 @@ export type StellarBalances = { XLM: string; USDC: string | null }
 export type StellarPurse = {
   /** Resolves when the payment is in a ledger. Throws PaymentRefused. */
   pay(payment: Payment): Promise<PaidTransaction>
-  /** Sends what somebody has signed, as it is. Resolves when it is in a ledger. Throws PaymentRefused. */
+  /** Sends a signed transaction as it is. Resolves when it is in a ledger. Throws PaymentRefused. */
   send(transaction: Transaction | FeeBumpTransaction): Promise<PaidTransaction>
   /** Whole units. Null: no such account. */
   balances(address: string): Promise<StellarBalances | null>
-  /** The transaction resource as the server gave it; null when it does not know the hash. */
+  /** The transaction resource as the server gave it; null: unknown hash. */
   record(hash: string): Promise<unknown>
-  /** A claimable balance: 'native' or CODE:ISSUER, and whole units. Null: the ledger has none of this id. */
+  /** A claimable balance: 'native' or CODE:ISSUER, and whole units. Null: the ledger has none with this id. */
   lockedBalance(id: string): Promise<{ asset: string; amount: string } | null>
 }
 
@@ -109,7 +109,7 @@ export function openStellarPurse(options: { url: string } & WalletTerms): Stella
   }
 }
 
-/** In unix seconds: the ledger's clock counts, and the harbour's may be ahead of this machine's. */
+/** In unix seconds. The ledger's time counts: the harbour's clock may be ahead of this machine's. */
 async function ledgerTime(server: Horizon.Server): Promise<number> {
   const { history_latest_ledger_closed_at: closedAt } = await server.root()
   return Math.floor(Date.parse(closedAt) / 1000)
@@ -117,7 +117,7 @@ async function ledgerTime(server: Horizon.Server): Promise<number> {
 
 const LockedSchema = z.object({ asset: z.string(), amount: z.string() })
 
-/** Null: there is no such thing. */
+/** Null: not found. */
 async function fetched(url: string): Promise<unknown> {
   const response = await fetch(url)
   if (response.status === 404) return null
@@ -149,7 +149,7 @@ function memoOf(memo: Payment['memo']): Memo {
   }
 }
 
-/** What the ledger said, in words. */
+/** Puts the ledger's error into words. */
 function refusalOf(error: unknown): PaymentRefused {
   if (error instanceof AccountRequiresMemoError) {
     return new PaymentRefused('The destination takes no payment without a memo (SEP-29).')

@@ -10,13 +10,13 @@ import { RequestUnreadable, readRequest } from '#harbour/wallet/payment-request.
 import { readOutcome } from '#harbour/wallet/record.ts'
 import { isWalletName, type WalletName } from '#harbour/wallet/wallets.ts'
 
-/** The wallet, its form, and what became of a payment. Null: not one of these pages. */
+/** The wallet's page, its form, and the results of payments. Null: not one of these pages. */
 export async function answerWallet(deps: WalletDeps, request: Request): Promise<Reply | null> {
   const { pathname, searchParams } = request.url
   const [, network, hash] = /^\/record\/(stellar|xrpl)\/([0-9a-fA-F]{64})$/.exec(pathname) ?? []
   switch (`${request.method} ${pathname}`) {
     case 'GET /': {
-      // `uri` and `account` let another page hand over a payment request; nothing is paid before the form is sent.
+      // Another page may link here with `uri` and `account`; nothing is paid before the form is sent.
       const uri = searchParams.get('uri') ?? ''
       if (/^\s*web\+stellar:tx/i.test(uri)) return redirect(`/sign/stellar?request=${encodeURIComponent(uri)}`)
       const form = { ...EMPTY_FORM, uri }

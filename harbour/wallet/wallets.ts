@@ -1,6 +1,6 @@
 import type { PlayName } from '#harbour/accounts.ts'
 
-/** Whose wallets the harbour holds open. The platform's own accounts pay through the app alone. */
+/** The accounts whose wallets the harbour offers. The platform's own accounts pay only through the app. */
 export const WALLETS = [
   { name: 'buyer', label: 'Buyer' },
   { name: 'second-buyer', label: 'Second buyer' },

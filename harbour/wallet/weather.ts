@@ -5,7 +5,7 @@ import { CrowdSchema, HistorySchema, LEDGERS, LoadSchema, showHistory } from '#h
 import { SERVICES } from '#harbour/market/prices.ts'
 import { weatherPage } from '#harbour/wallet/pages/weather-page.ts'
 
-/** The fault switches and prices as a page with forms. Null: not one of these pages. */
+/** The page with forms for faults and prices. Null: not one of these pages. */
 export function answerWeather(deps: WalletDeps, request: Request): Reply | null {
   const fields = new URLSearchParams(request.body)
   switch (`${request.method} ${request.url.pathname}`) {
@@ -47,7 +47,7 @@ function switchOn(deps: WalletDeps, fields: URLSearchParams): Reply {
   return redirect('/faults')
 }
 
-/** Fields with something in them. */
+/** Fields that are not empty. */
 function filled(fields: URLSearchParams): Record<string, string> {
   const entries = [...fields].map(([name, value]) => [name, value.trim()] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
@@ -79,7 +79,7 @@ function changePrice(deps: WalletDeps, fields: URLSearchParams): Reply {
   const asset = fields.get('asset')
   if (!isAsset(asset)) return show(deps, 'Choose an asset.')
   const wish = fields.get('do')
-  // Anything else is both.
+  // Any other value means both.
   const about = { asset, service: SERVICES.find((service) => service === fields.get('service')) }
   const changed =
     wish === 'stop' || wish === 'release'

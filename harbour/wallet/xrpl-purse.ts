@@ -1,4 +1,4 @@
-/** The wallet's hand on the XRP Ledger: an outside client that knows the ledger only by its address. */
+/** The wallet on the XRP Ledger: an external client that knows the ledger only by its URL. */
 import {
   Client,
   DisconnectedError,
@@ -16,15 +16,15 @@ import { knownOrNull, submitUntilValidated } from '#harbour/wallet/xrpl-validati
 export type XrplPurse = {
   /** Resolves when the payment is in a validated ledger, successful or not. Throws PaymentRefused. */
   pay(payment: Payment): Promise<PaidTransaction>
-  /** The same for any transaction, which is signed by this wallet. What it leaves out is filled in. */
+  /** Signs and sends any transaction, and fills in what it leaves out. Resolves and throws as `pay` does. */
   send(order: { transaction: SubmittableTransaction; wallet: PlayName }): Promise<PaidTransaction>
-  /** The transaction with fee, number and last ledger, as it would be signed now. Throws PaymentRefused. */
+  /** The transaction with fee, sequence and last ledger, as it would be signed now. Throws PaymentRefused. */
   fill<Kind extends SubmittableTransaction>(transaction: Kind): Promise<Kind>
-  /** An escrow in a validated ledger by whose it is and its number. Null: no such escrow. */
+  /** An escrow in a validated ledger, by its owner and sequence. Null: no such escrow. */
   escrow(owner: string, sequence: number): Promise<HeldEscrow | null>
   /** Whole XRP in a validated ledger. Null: no such account. */
   balance(address: string): Promise<string | null>
-  /** The `tx` answer as the server gave it; null when it does not know the hash. */
+  /** The `tx` answer as the server gave it; null: unknown hash. */
   record(hash: string): Promise<unknown>
 }
 
@@ -50,7 +50,7 @@ export function openXrplPurse(options: { url: string }): XrplPurse {
         Destination: payment.to,
         Amount: xrpToDrops(payment.amount),
       }
-      // xrpl.js would drop a tag of null without a word.
+      // xrpl.js would drop a tag of null silently.
       if (payment.memo !== null) transaction.DestinationTag = Number(payment.memo.value)
       return settle(transaction, payment.from)
     },
@@ -101,7 +101,7 @@ const EscrowSchema = z.object({
   CancelAfter: z.number().optional(),
 })
 
-/** Throws PaymentRefused for whatever goes wrong. */
+/** Throws PaymentRefused for any error. */
 async function taken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -110,15 +110,15 @@ async function taken<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** xrpl.js puts the whole request into the message of a lost connection. */
+/** The message of xrpl.js about a lost connection contains the whole request. */
 function wordsOf(error: unknown): string {
   return error instanceof DisconnectedError ? 'the connection was closed' : messageOf(error)
 }
 
-/** As long as a person waits. A busy machine takes seconds to answer itself. */
+/** As long as a person waits: a busy machine may take seconds to answer. */
 const PATIENCE_MS = 20_000
 
-/** A connection for one errand: the wallet is a person who opens it now and then. */
+/** One connection per request: the wallet acts for a person who opens it now and then. */
 async function connected<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client(url, { connectionTimeout: PATIENCE_MS, maxFeeXRP: '0.005' })
   await client.connect()

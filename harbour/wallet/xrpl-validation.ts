@@ -1,12 +1,12 @@
-/** Waits on the XRP Ledger as long as a ledger takes: xrpl.js itself looks once a second, whatever the ledgers do. */
+/** Waits as long as a ledger takes: xrpl.js itself polls once a second, however fast ledgers close. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, RippledError, type SubmittableTransaction, type TxResponse, type Wallet } from 'xrpl'
 
 const LOOK_MS = 50
 
 /**
- * Fills in, signs and submits a transaction; answers with it once it is in a validated ledger, successful or not. Throws
- * when it is malformed, or its last ledger has passed without it, with what the server said of it at first.
+ * Fills in, signs and submits a transaction; returns it from a validated ledger, successful or not. Throws when it is
+ * malformed, or when its last ledger has passed without it, with the server's first result.
  */
 export async function submitUntilValidated(
   client: Client,
@@ -20,7 +20,7 @@ export async function submitUntilValidated(
   }
   const last = filled.LastLedgerSequence ?? 0
   for (;;) {
-    // Asked before the transaction, so that one which is validated in between is not missed.
+    // Read before the transaction, so that one validated in between is not missed.
     const newest = await client.getLedgerIndex()
     const answer = await knownOrNull('txnNotFound', () => client.request({ command: 'tx', transaction: hash }))
     if (answer?.result.validated) return answer.result
@@ -30,7 +30,7 @@ export async function submitUntilValidated(
   }
 }
 
-/** What `work` brings; null when the server says that it knows no such thing. */
+/** Returns the result of `work`; null: the server answered with `unknownError`. */
 export async function knownOrNull<Result>(unknownError: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** Carrying out the transactions of one ledger: all fees first, then one after the other, each all or nothing. */
+/** Applies the transactions of one ledger: all fees first, then one after the other, each atomically. */
 import { StrKey, xdr } from '@stellar/stellar-sdk'
 import type { Market } from '#harbour/horizon/ledger/market.ts'
 import { releaseEntries } from '#harbour/horizon/ledger/reserves.ts'
@@ -16,7 +16,7 @@ export type Applied = { envelope: Envelope; result: xdr.TransactionResult; effec
 
 type Circumstances = { draft: Draft; ledger: LedgerMoment; market: Market | null }
 
-/** Takes the fee from whoever pays it and returns it, in stroops. A balance never goes below 0. */
+/** Takes the fee from its payer and returns it, in stroops. A balance never goes below 0. */
 export function chargeFee(envelope: Envelope, draft: Draft, ledger: LedgerMoment): bigint {
   const payer = draft.find(payerOf(envelope))
   if (payer === undefined) return 0n
@@ -25,13 +25,10 @@ export function chargeFee(envelope: Envelope, draft: Draft, ledger: LedgerMoment
   return fee
 }
 
-/** Refusals that leave the sequence number unspent, because they come before it is looked at or say that it is wrong. */
+/** Refusals that consume no sequence number: they come before its check, or say that it is wrong. */
 const BEFORE_SEQUENCE: ReadonlySet<Verdict['code']> = new Set(['txTooEarly', 'txTooLate', 'txNoAccount', 'txBadSeq'])
 
-/**
- * Spends the sequence number and carries out the operations; `contrived` makes the first one fail. What earlier
- * transactions of the ledger have made invalid stays in it as failed.
- */
+/** Applies the operations; `contrived` fails the first. A transaction that has become invalid is included as failed. */
 export function applyTransaction(
   envelope: Envelope,
   circumstances: Circumstances,
@@ -48,7 +45,7 @@ export function applyTransaction(
   return { envelope, result: transactionResult(envelope, verdict, options.fee), effects }
 }
 
-/** All operations or none: a sponsoring that is begun and not ended leaves nothing either. */
+/** All operations or none: a sponsorship that is begun and not ended fails all, too. */
 function carryOutAll(
   transaction: Transaction,
   circumstances: Circumstances,
@@ -89,7 +86,7 @@ function carryOut(
   return rules.apply(situation)
 }
 
-/** A pre-authorized transaction is a signer once, also when it fails: it is struck off all accounts that it acts for. */
+/** A pre-authorized hash signs once: it is removed from all source accounts, even if the transaction fails. */
 function dropOneTimeSigners({ transaction, feeBump }: Envelope, draft: Draft, ledger: LedgerMoment): void {
   if (feeBump !== null) dropSigner(draft, feeBump.source.address, feeBump.hash, ledger)
   const sources = transaction.operations.map((operation) => operationSource(operation, transaction))

@@ -1,4 +1,4 @@
-/** Horizon's words for results (Horizon, internal/codes): mostly the XDR name in snake case, with its exceptions. */
+/** Horizon's result codes (Horizon, internal/codes): mostly the XDR name in snake case, with exceptions. */
 import type { xdr } from '@stellar/stellar-sdk'
 import { operationResults } from './results.ts'
 
@@ -59,7 +59,7 @@ const ODD_OPERATION_CODES: Record<string, string> = {
 
 function operationCode(result: xdr.OperationResult): string {
   if (result.type !== 'opInner') return ODD_OPERATION_CODES[result.type] ?? snake(result.type)
-  // A passive offer shares its result with the offer that it is.
+  // A passive offer has the result codes of a sell offer.
   const operation = result.tr.type === 'createPassiveSellOffer' ? 'manageSellOffer' : result.tr.type
   const name = result.tr.value.type
   const odd = ODD_OPERATION_CODES[name]

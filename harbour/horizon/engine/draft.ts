@@ -1,4 +1,4 @@
-/** A set of changes on top of a state: kept when the transaction succeeds, forgotten when it fails. */
+/** Changes on top of a state: merged when the transaction succeeds, discarded when it fails. */
 import type { Account } from '#harbour/horizon/ledger/account.ts'
 import type { ClaimableBalance } from '#harbour/horizon/ledger/claimable-balance.ts'
 
@@ -6,11 +6,11 @@ export type Accounts = { find(address: string): Account | undefined }
 
 export type Entries = Accounts & {
   findBalance(id: string): ClaimableBalance | undefined
-  /** Who keeps the reserves of whose new entries just now: sponsor by sponsored account. Only within a transaction. */
+  /** Sponsor by sponsored account: who pays the reserves of its new entries. Only within a transaction. */
   readonly sponsorships: ReadonlyMap<string, string>
 }
 
-/** Changed entries by key; null for those that are gone. */
+/** Changed entries by key; null: removed. */
 export type Changes<Entry> = ReadonlyMap<string, Entry | null>
 
 class Layer<Entry> {
@@ -78,7 +78,7 @@ export class Draft implements Entries {
     this.#sponsorships = new Map([...this.#sponsorships].filter(([address]) => address !== sponsored))
   }
 
-  /** Carries the changes into the draft below. */
+  /** Merges the changes into the draft below. */
   keepIn(below: Draft): void {
     this.#accounts.keepIn(below.#accounts)
     this.#balances.keepIn(below.#balances)

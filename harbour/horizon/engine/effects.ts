@@ -1,4 +1,4 @@
-/** What an operation did to each account, in Horizon's vocabulary of effects. */
+/** Effects of an operation on accounts, with Horizon's type names and numbers. */
 import type { Json } from '#harbour/horizon/resources/json.ts'
 import type { Party } from './parties.ts'
 

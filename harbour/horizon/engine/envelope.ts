@@ -1,4 +1,4 @@
-/** A signed transaction as somebody submitted it, taken apart once. */
+/** A submitted transaction, parsed. */
 import { hash, xdr } from '@stellar/stellar-sdk'
 import { type Party, partyOf } from './parties.ts'
 
@@ -8,11 +8,11 @@ type Conditions = Pick<
 >
 
 export type Transaction = {
-  /** What its signatures sign. */
+  /** The hash that its signatures sign. */
   hash: Uint8Array
   source: Party
   sequence: bigint
-  /** Most stroops that its sender pays; may be anything when a fee bump pays. */
+  /** The most that its sender pays, in stroops; may be anything under a fee bump. */
   fee: bigint
   conditions: Conditions
   memo: xdr.Memo
@@ -35,7 +35,7 @@ export type Envelope = {
   feeBump: FeeBump | null
 }
 
-/** Takes base64 XDR apart. Throws when it is not exactly one transaction envelope. */
+/** Parses base64 XDR. Throws when it is not exactly one transaction envelope. */
 export function parseEnvelope(base64: string, passphrase: string): Envelope {
   const envelope = xdr.TransactionEnvelope.fromXdr(base64, 'base64')
   const networkId = hash(passphrase)
@@ -58,7 +58,7 @@ export function parseEnvelope(base64: string, passphrase: string): Envelope {
   }
 }
 
-/** The form before protocol 13: same hash and meaning as the current one with a plain source account. */
+/** Converts the form before protocol 13: same hash and meaning as the current one with a plain source account. */
 function upgrade({ tx, signatures }: xdr.TransactionV0Envelope): xdr.TransactionV1Envelope {
   const { sourceAccountEd25519, fee, seqNum, timeBounds, memo, operations } = tx
   return new xdr.TransactionV1Envelope({
@@ -111,7 +111,7 @@ export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
-/** The hash under which the ledger lists the transaction. */
+/** Returns the hash under which the ledger lists the transaction. */
 export function outerHash(envelope: Envelope): string {
   return hex((envelope.feeBump ?? envelope.transaction).hash)
 }
@@ -120,12 +120,10 @@ export function innerHash(envelope: Envelope): string {
   return hex(envelope.transaction.hash)
 }
 
-/** Who pays the network fee. */
 export function feeSource(envelope: Envelope): Party {
   return (envelope.feeBump ?? envelope.transaction).source
 }
 
-/** Who an operation acts for: its own source, or the transaction's. */
 export function operationSource(operation: xdr.Operation, transaction: Transaction): Party {
   return operation.sourceAccount === null ? transaction.source : partyOf(operation.sourceAccount)
 }

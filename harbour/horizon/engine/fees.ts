@@ -3,22 +3,22 @@ import { type Envelope, feeSource } from './envelope.ts'
 
 export const BASE_FEE = 100n
 
-/** Operations that the fee is counted on: a fee bump counts as one more (CAP-15). */
+/** Operations that the fee counts: a fee bump counts as one more (CAP-15). */
 function feeUnits({ transaction, feeBump }: Envelope): bigint {
   return BigInt(Math.max(1, transaction.operations.length) + (feeBump === null ? 0 : 1))
 }
 
-/** Stroops that the transaction costs, and the least that it must offer. */
+/** In stroops: what the transaction costs, and the least that it must offer. */
 export function minimumFee(envelope: Envelope): bigint {
   return BASE_FEE * feeUnits(envelope)
 }
 
-/** Stroops that its sender would pay at most. */
+/** In stroops: the most that its sender pays. */
 export function feeBid({ transaction, feeBump }: Envelope): bigint {
   return (feeBump ?? transaction).fee
 }
 
-/** Least that the fee must be: a fee bump must also offer at least the rate of the transaction inside. */
+/** In stroops, the least offer: a fee bump must also match the rate of the transaction inside. */
 export function requiredFee(envelope: Envelope): bigint {
   const { transaction, feeBump } = envelope
   const minimum = minimumFee(envelope)
@@ -28,7 +28,7 @@ export function requiredFee(envelope: Envelope): bigint {
   return matching > minimum ? matching : minimum
 }
 
-/** Stroops that a fee bump must offer to take the place of what waits: ten times its rate. */
+/** Stroops that a fee bump must offer to replace the waiting one: ten times its rate. */
 export function replacementFee(newcomer: Envelope, waiting: Envelope): bigint {
   const units = feeUnits(waiting)
   return (10n * feeBid(waiting) * feeUnits(newcomer) + units - 1n) / units

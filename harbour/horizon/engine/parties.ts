@@ -1,10 +1,9 @@
-/** The accounts that a transaction names: the G address that holds money and, when it was written so, the M address. */
+/** An account as a transaction names it: the G address and, if it was written as one, the M address. */
 import { StrKey, xdr } from '@stellar/stellar-sdk'
 
 export type Party = {
-  /** The G address: the account itself. */
   address: string
-  /** The M address and its number when the transaction named one (SEP-23), else null. */
+  /** The M address and its number (SEP-23); null: the transaction named the G address. */
   muxed: { address: string; id: string } | null
 }
 

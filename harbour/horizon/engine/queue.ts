@@ -1,23 +1,22 @@
 /**
- * Transactions that wait for the next ledger (stellar-core, TransactionQueue): one for each source account; one that was
- * not included is dropped after 4 ledgers. The hash of an included one is turned away for 9 ledgers, that of a dropped
- * one for 10.
+ * The queue for the next ledger (stellar-core, TransactionQueue): one transaction per source account; one that is not
+ * included is dropped after 4 ledgers. Hashes of included ones are refused for 9 ledgers, of dropped ones for 10.
  */
 import { type Envelope, innerHash, outerHash } from './envelope.ts'
 import { feeBid, payerOf, replacementFee } from './fees.ts'
 
-/** How the faults want it treated: included, included as failed, or never included. */
+/** How the faults treat it: included, included as failed, or never included. */
 export type Treatment = 'include' | 'fail' | 'never'
 
 export type Waiting = { envelope: Envelope; treatment: Treatment; since: number }
 
-/** `free`: it may be checked and added. `underbid`: a fee bump of the one that waits, with the stroops that it lacks. */
+/** `free`: may be checked and added. `underbid`: a fee bump of the waiting one below `neededFee` stroops. */
 type Standing =
   | { kind: 'free' | 'duplicate' | 'try_again_later' | 'bad_sequence' }
   | { kind: 'underbid'; neededFee: bigint }
 
 const LEDGERS_TO_WAIT = 4
-/** A ban counts from the ledger in which it began; that of an included transaction begins before its ledger is counted. */
+/** A ban counts from its first ledger; that of an included transaction begins before its own ledger counts. */
 const LEDGERS_TO_BAN = { included: 9, dropped: 10 }
 
 export class TransactionQueue {
@@ -36,7 +35,7 @@ export class TransactionQueue {
     return feeBid(envelope) >= neededFee ? { kind: 'free' } : { kind: 'underbid', neededFee }
   }
 
-  /** Stroops that those waiting bid of this payer's money; without the one whose place the newcomer would take. */
+  /** Stroops that waiting transactions bid from this payer's money, without the one that the newcomer would replace. */
   bidsOf(payer: string, newcomer: Envelope): bigint {
     return [...this.#waiting]
       .filter(([source, { envelope }]) => source !== newcomer.transaction.source.address && payerOf(envelope) === payer)
@@ -47,7 +46,7 @@ export class TransactionQueue {
     this.#waiting.set(waiting.envelope.transaction.source.address, waiting)
   }
 
-  /** Takes out what goes into this ledger, and drops what has waited too long. */
+  /** Removes and returns the transactions of this ledger, and drops those that have waited too long. */
   takeFor(ledger: number): Waiting[] {
     for (const [hash, until] of this.#bannedUntil) {
       if (until <= ledger) this.#bannedUntil.delete(hash)
@@ -65,7 +64,7 @@ export class TransactionQueue {
   }
 }
 
-/** The same bytes, or the original of the fee bump that waits. */
+/** The same bytes, or the transaction inside the fee bump that waits. */
 function isSame(newcomer: Envelope, waiting: Envelope): boolean {
   const hash = outerHash(newcomer)
   return hash === outerHash(waiting) || (newcomer.feeBump === null && hash === innerHash(waiting))

@@ -1,8 +1,8 @@
-/** Results as the ledger writes them down: real TransactionResult XDR, for a plain transaction or a fee bump. */
+/** Results as real TransactionResult XDR, for a plain transaction or a fee bump. */
 import { xdr } from '@stellar/stellar-sdk'
 import { type Envelope, innerHash } from './envelope.ts'
 
-/** Why a transaction could not even be tried, or (the last one) why nothing of what it did may stay. */
+/** Why a transaction could not be tried, or (the last one) why its changes are undone. */
 export type Refusal =
   | 'txTooEarly'
   | 'txTooLate'
@@ -17,13 +17,13 @@ export type Refusal =
   | 'txMalformed'
   | 'txBadSponsorship'
 
-/** What became of a transaction. `feeBump`: the wrapper was refused and the transaction inside never looked at. */
+/** The outcome. `feeBump`: the wrapper was refused and the transaction inside was not checked. */
 export type Verdict =
   | { about: 'feeBump'; code: Refusal }
   | { about: 'transaction'; code: Refusal }
   | { about: 'transaction'; code: 'txSuccess' | 'txFailed'; results: xdr.OperationResult[] }
 
-/** The result with the fee, in stroops, that was charged or (for a refusal) would have been needed. */
+/** `feeCharged`: stroops that were charged or (for a refusal) would have been needed. */
 export function transactionResult(envelope: Envelope, verdict: Verdict, feeCharged: bigint): xdr.TransactionResult {
   return new xdr.TransactionResult({
     feeCharged,
@@ -50,7 +50,7 @@ type InnerVerdict = Extract<Verdict, { about: 'transaction' }>
 function wrapped(envelope: Envelope, verdict: InnerVerdict): xdr.TransactionResultResult {
   const pair = new xdr.InnerTransactionResultPair({
     transactionHash: innerHash(envelope),
-    // The outer fee covers everything, so the inner transaction is charged nothing (as on mainnet since protocol 21).
+    // The outer fee covers everything: the inner transaction is charged nothing (as on mainnet since protocol 21).
     result: new xdr.InnerTransactionResult({
       feeCharged: 0n,
       result: inner(verdict),
@@ -74,7 +74,7 @@ function inner(verdict: InnerVerdict): xdr.InnerTransactionResultResult {
   }
 }
 
-/** The results of the operations, of the inner transaction if there is one; none when they were never tried. */
+/** Returns the operations' results, of the inner transaction if there is one; empty: they were not tried. */
 export function operationResults({ result }: xdr.TransactionResult): readonly xdr.OperationResult[] {
   const decisive =
     result.type === 'txFeeBumpInnerSuccess' || result.type === 'txFeeBumpInnerFailed'

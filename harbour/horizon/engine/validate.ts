@@ -1,6 +1,6 @@
 /**
- * May a transaction be included at all (stellar-core, TransactionFrame::commonValid and its order of checks)? What is
- * refused here never reaches a ledger: it takes no fee and no sequence number.
+ * Decides whether a transaction may be included (stellar-core, TransactionFrame::commonValid and its order of checks).
+ * A refused transaction never reaches a ledger: it costs no fee and no sequence number.
  */
 import { xdr } from '@stellar/stellar-sdk'
 import { type Account, spendable, type Thresholds } from '#harbour/horizon/ledger/account.ts'
@@ -11,10 +11,10 @@ import { feeBid, payerOf, requiredFee } from './fees.ts'
 import type { Refusal, Verdict } from './results.ts'
 import { SignatureCheck, signerKeyOf, signersOf } from './signatures.ts'
 
-/** The ledger that it would go into, and the close times (unix seconds) that its time bounds are held against. */
+/** The next ledger, and the close times (unix seconds) that time bounds are checked against. */
 export type Arrival = { sequence: number; earliest: number; latest: number }
 
-/** Why the transaction cannot be included now; null when it can. */
+/** Returns why the transaction cannot be included now; null: it can. */
 export function refusalOf(envelope: Envelope, accounts: Accounts, arrival: Arrival): Verdict | null {
   const { transaction, feeBump } = envelope
   if (feeBump !== null) {
@@ -37,8 +37,8 @@ export function refusalOf(envelope: Envelope, accounts: Accounts, arrival: Arriv
 }
 
 /**
- * Why a transaction that is in a ledger cannot be carried out any more, after those before it; null when it can. Its
- * fee is paid already. All operations without a signature that suffices are named, not only the first.
+ * Returns why an included transaction cannot be applied, after those before it; null: it can. Its fee is already paid.
+ * All operations that lack signatures are named, not only the first.
  */
 export function refusalAtApply(
   { transaction, feeBump }: Envelope,
@@ -92,7 +92,7 @@ function refuseBeforeAccount({ operations, conditions }: Transaction, arrival: A
 
 type Circumstances = { arrival: Arrival; check: SignatureCheck; cost: bigint | null }
 
-/** `cost`: stroops that the source must have above its reserve; null when somebody else pays. */
+/** `cost`: stroops that the source must have above its reserve; null: somebody else pays. */
 function refuseSource(
   transaction: Transaction,
   accounts: Accounts,
@@ -125,7 +125,7 @@ function refuseForAccount(
   return extras.length > 0 && !check.reaches(extras, extras.length) ? 'txBadAuth' : null
 }
 
-/** The first operation that is unsigned, unknown or malformed makes a failed result, with the rest left untouched. */
+/** Returns a failed result for the first unsigned, unknown or malformed operation; the others are `untouched`. */
 function refuseOperations(transaction: Transaction, accounts: Accounts, check: SignatureCheck): Verdict | null {
   const operations = transaction.operations.map((operation) => {
     const source = operationSource(operation, transaction)
@@ -153,7 +153,7 @@ function refuseOperation(
   return isSigned ? rules.flaw() : xdr.OperationResult.opBadAuth()
 }
 
-/** An account that does not exist yet (it may be created by an earlier operation) signs with its own key. */
+/** An account that does not exist yet (an earlier operation may create it) signs with its own key. */
 function reachesThreshold(
   account: Account | undefined,
   { address, level }: { address: string; level: keyof Thresholds },

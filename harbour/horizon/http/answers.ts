@@ -1,17 +1,17 @@
-/** Requests and answers as the rest of the stand-in sees them. */
+/** HTTP requests and answers of the Horizon stand-in. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Json } from '#harbour/horizon/resources/json.ts'
 import { Problem } from './problems.ts'
 
 export type Request = {
   method: string
-  /** Without a slash at the end, except the root. */
+  /** Without a trailing slash, except the root. */
   path: string
   parameters: URLSearchParams
   contentType: string
   lastEventId: string | null
   wantsStream: boolean
-  /** Scheme and host by which the client reached us. */
+  /** Scheme and host that the client used. */
   base: string
   body: string
 }
@@ -23,10 +23,10 @@ export type Answer = {
   headers?: Record<string, string>
 }
 
-/** Envelopes are below 100 kB, and no other request has a body. */
+/** In bytes. Envelopes are below 100 kB, and no other request has a body. */
 const LARGEST_BODY = 1024 * 1024
 
-/** Reads a request whole. Rejects when the client goes away; throws Problem when the body is too large. */
+/** Reads a whole request. Rejects when the client disconnects; throws Problem when the body is too large. */
 export async function readRequest(incoming: IncomingMessage): Promise<Request> {
   const base = `http://${incoming.headers.host ?? '127.0.0.1'}`
   const url = parseUrl(incoming.url ?? '/', base)
@@ -43,7 +43,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<Request> {
   }
 }
 
-/** Throws Problem for a path that cannot be decoded: nothing can be found there. */
+/** Throws Problem (not_found) for a path that cannot be decoded. */
 function parseUrl(target: string, base: string): URL {
   try {
     const url = new URL(target, base)
@@ -78,7 +78,7 @@ export function problemAnswer(problem: Problem): Answer {
   }
 }
 
-/** What a proxy in between may show in place of an answer. */
+/** A page as a proxy in between may show in place of an answer. */
 export function htmlAnswer(): Answer {
   const body = '<!doctype html><html lang="en"><title>Please wait</title><p>Checking your browser…</p></html>'
   return { status: 200, contentType: 'text/html; charset=utf-8', body }

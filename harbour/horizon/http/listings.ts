@@ -1,4 +1,4 @@
-/** Lists that are shown in pages and streamed: ledgers, transactions, operations, payments, effects, claimable balances. */
+/** Lists for pages and streams: ledgers, transactions, operations, payments, effects, claimable balances. */
 
 import { type ClaimableBalance, isBalanceId } from '#harbour/horizon/ledger/claimable-balance.ts'
 import { type EffectRecord, effectId, firstAfter } from '#harbour/horizon/ledger/history.ts'
@@ -15,7 +15,7 @@ import { transactionResource } from '../resources/transaction.ts'
 type Row = { token: string; body: Json }
 
 export type Slice = {
-  /** Exclusive; null: from the beginning, or from the end when descending. */
+  /** Exclusive; null: from the start, or from the end when descending. */
   cursor: bigint | null
   order: 'asc' | 'desc'
   limit: number
@@ -23,17 +23,17 @@ export type Slice = {
 
 export type Listing = {
   rows(slice: Slice, view: View): Row[]
-  /** The number that a cursor stands for; null when it is none. */
+  /** Returns the number of a cursor; null: not a valid cursor. */
   parseCursor(text: string): bigint | null
-  /** The cursor before everything in this ledger. */
+  /** Returns the cursor before everything in this ledger. */
   startOf(ledger: number): bigint
-  /** It tells the present: it cannot be older than the history, nor be streamed, and says what is wrong with a cursor. */
+  /** Set for lists of the current state: never older than the history, not streamed, own error for a cursor. */
   state?: { cursorRule: string }
 }
 
 export type Filter = { includesFailed: boolean; isJoined: boolean }
 
-/** A cursor of transactions, operations and ledgers: a number below 2^63. */
+/** Parses a cursor of transactions, operations and ledgers: a number below 2^63. Null: invalid. */
 function parseToid(text: string): bigint | null {
   if (!/^\d{1,19}$/.test(text)) return null
   const id = BigInt(text)
@@ -100,7 +100,7 @@ export const ledgerListing: Listing = {
   },
 }
 
-/** Cursors are a ledger and the id of a balance; as one number they keep that order. */
+/** A cursor is a ledger and a balance id, packed into one number that keeps their order. */
 const BALANCE_ID_BITS = 288n
 const BY_BALANCE = {
   parseCursor(text: string): bigint | null {
@@ -149,7 +149,7 @@ function boundsOf({ startOf }: Pick<Listing, 'startOf'>, { elder, latest }: View
   return { from: startOf(elder), until: startOf(latest + 1) }
 }
 
-/** The items after the cursor that may be shown, at most `limit` of them. The list is in the order of its ids. */
+/** Returns at most `limit` shown items after the cursor. `items` is sorted by id. */
 function cut<T extends { id: bigint }>(
   items: readonly T[],
   { cursor, order, limit }: Slice,

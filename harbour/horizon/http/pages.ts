@@ -1,4 +1,4 @@
-/** One page of a listing, and the parameters that choose it. */
+/** One page of a listing, and its parameters. */
 
 import { toid } from '#harbour/horizon/ledger/toid.ts'
 import type { Json } from '#harbour/horizon/resources/json.ts'
@@ -12,11 +12,11 @@ const MAX_LIMIT = 200
 export type PageRequest = {
   path: string
   parameters: URLSearchParams
-  /** What the browser of a stream last saw; it outdoes the cursor. */
+  /** Id of the last event that a stream's client received; it overrides the cursor. */
   lastEventId: string | null
 }
 
-/** Throws Problem when a parameter is not what Horizon takes. */
+/** Throws Problem for a parameter that Horizon refuses. */
 export function parseSlice({ parameters, lastEventId }: PageRequest, listing: Listing, view: View): Slice {
   const order = parameters.get('order') || 'asc'
   if (order !== 'asc' && order !== 'desc') throw invalidField('order', 'order: invalid value')
@@ -51,10 +51,7 @@ function parseLimit(parameters: URLSearchParams): number {
   return limit
 }
 
-/**
- * A HAL page. Going back beyond the recorded history is refused with 410; going forward from before it silently begins
- * with the oldest ledger there is, as Horizon does.
- */
+/** Returns a HAL page. Descending beyond the history: 410; ascending starts at the oldest ledger, as Horizon does. */
 export function pageResource(request: PageRequest, listing: Listing, view: View): Json {
   const slice = parseSlice(request, listing, view)
   const isOld = slice.order === 'desc' && slice.cursor !== null && slice.cursor <= listing.startOf(view.elder)

@@ -1,4 +1,4 @@
-/** From a request to its answer, with the faults that are switched on standing in the way. */
+/** Answers requests, with the active faults applied. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault, Faults } from '#harbour/faults.ts'
@@ -17,7 +17,7 @@ type House = {
   network: Network
   faults: Faults
   now(): Date
-  /** Oldest ledger that is shown. */
+  /** Oldest ledger shown. */
   elder: number
   /** How long a submission waits for its ledger, in milliseconds. */
   patienceMs: number
@@ -31,7 +31,7 @@ export async function respond(incoming: IncomingMessage, response: ServerRespons
     const request = await readRequest(incoming)
     await answerWithFaults(request, response, house)
   } catch (error) {
-    // The client has gone, or the stand-in is closing: nobody is left to tell.
+    // The client has gone, or the stand-in is closing: nobody reads an answer.
     if (response.destroyed || house.stopped.aborted) {
       response.destroy()
       return
@@ -80,14 +80,14 @@ const RATE_LIMITED = {
   'X-RateLimit-Reset': '1',
 }
 
-/** What Horizon answers when the core behind it is out of reach: the transaction is not sent on. */
+/** Horizon's answer when its core is unreachable: the transaction is not forwarded. */
 function breakdown(request: Request, { network }: House): Problem {
   if (request.method !== 'POST') return new Problem('server_error')
   const { raw, envelope } = readSubmission(request, network.passphrase)
   return submissionTimeout(raw, outerHash(envelope))
 }
 
-/** Does what the request asks for. What goes wrong in Horizon's own terms is an answer too. */
+/** Carries out the request. A Problem becomes an answer, too. */
 async function settle(request: Request, house: House): Promise<Answer> {
   try {
     return request.method === 'GET' ? read(request, house) : await write(request, house)
@@ -131,7 +131,7 @@ function treatmentOf({ path }: Request, { faults }: House): Treatment {
   }
 }
 
-/** Opens a stream if the path can be streamed. A stream always shows the newest ledger. */
+/** Returns false if the path is no listing. A stream always shows the newest ledger. */
 function stream(request: Request, response: ServerResponse, house: House): boolean {
   const { now, stopped } = house
   const view = viewOf(request, house)

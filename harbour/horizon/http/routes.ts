@@ -1,4 +1,4 @@
-/** Which resource a path stands for. */
+/** Maps a path to its resource. */
 import { StrKey } from '@stellar/stellar-sdk'
 import { isBalanceId } from '#harbour/horizon/ledger/claimable-balance.ts'
 import { effectsOf, firstAfter } from '#harbour/horizon/ledger/history.ts'
@@ -25,10 +25,10 @@ import {
 } from './listings.ts'
 import { invalidField, Problem } from './problems.ts'
 
-/** `isState`: it tells the present, so that the answer names the ledger it was true in (Latest-Ledger). */
+/** `isState`: shows the current state, so that the answer names its ledger (Latest-Ledger). */
 type Found = { kind: 'resource'; body: Json; isState: boolean } | { kind: 'listing'; listing: Listing }
 
-/** Finds what a GET asks for. Throws Problem when there is no such thing or the request is wrong. */
+/** Finds what a GET asks for. Throws Problem when it does not exist or the request is wrong. */
 export function findResource(path: string, parameters: URLSearchParams, view: View): Found {
   const [collection = '', id, part, key] = path.split('/').slice(1).map(decodeURIComponent)
   const filter = parseFilter(parameters)
@@ -86,7 +86,7 @@ function findAccount(id: string | undefined, key: string | undefined, view: View
   return { kind: 'resource', body: sponsor === undefined ? { value } : { value, sponsor }, isState: true }
 }
 
-/** An account without a history is unknown here, even when it exists (that is how a new account looks for a moment). */
+/** An account without a history is not found, even if it exists: new accounts look like this for a moment. */
 function findAccountList(id: string | undefined, part: string, filter: Filter, view: View): Found {
   const history = view.network.history.ofAccount(parseAccountId(id))
   if (history === undefined) throw new Problem('not_found')
@@ -130,7 +130,7 @@ function parseAccountFilter(parameters: URLSearchParams, name: string): string |
   return address
 }
 
-/** A claimed balance is gone, its history stays. */
+/** A claimed balance is not found, its history is. */
 function findBalance(id: string, part: string | undefined, filter: Filter, view: View): Found {
   if (part === undefined) {
     if (!isBalanceId(id)) throw invalidField('id', `${id} does not validate as claimableBalanceID`)
@@ -170,7 +170,7 @@ function findTransaction(hash: string, part: string | undefined, filter: Filter,
   const transaction = view.network.history.find(hash)
   if (transaction === undefined || !isVisible(transaction.ledger, view)) throw new Problem('not_found')
   if (part === undefined) return resource(transactionResource(transaction, view, hash))
-  // Who asks for one transaction knows whether it failed, so its operations are always listed.
+  // Whoever asks for one transaction sees whether it failed, so its operations are always listed.
   return findPart(part, [transaction], { ...filter, includesFailed: true })
 }
 

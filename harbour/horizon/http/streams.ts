@@ -1,4 +1,4 @@
-/** Listings as server-sent events (Horizon, render/sse): what is there from the cursor on, then what every ledger adds. */
+/** Listings as server-sent events (Horizon, render/sse): first the rows after the cursor, then those of new ledgers. */
 import type { ServerResponse } from 'node:http'
 import type { View } from '#harbour/horizon/resources/view.ts'
 import { commonHeaders } from './answers.ts'
@@ -7,13 +7,13 @@ import type { Listing, Slice } from './listings.ts'
 const HELLO = 'retry: 1000\nevent: open\ndata: "hello"\n\n'
 const GOODBYE = 'retry: 10\nevent: close\ndata: "byebye"\n\n'
 
-/** Horizon ends a stream after this time; the client comes back with the id of its last event. */
+/** Horizon ends a stream after this time; the client reconnects with the id of its last event. */
 const LONGEST_STREAM_MS = 55_000
 
 type StreamOptions = {
   listing: Listing
   slice: Slice
-  /** The ledger as it is now, asked anew for every event. */
+  /** Returns the current state; called for every event. */
   viewNow(): View
   now(): Date
   stopped: AbortSignal

@@ -1,4 +1,4 @@
-/** Taking in transactions: the endpoint that waits for the ledger, and the one that answers at once. */
+/** Accepts transactions: one endpoint waits for the ledger, the other answers at once. */
 
 import { xdr } from '@stellar/stellar-sdk'
 import { resultCodes } from '#harbour/horizon/engine/codes.ts'
@@ -25,7 +25,7 @@ export function readSubmission({ contentType, body, parameters }: Request, passp
   try {
     return { raw, envelope: parseEnvelope(raw, passphrase) }
   } catch (error) {
-    // Whatever the decoder stumbled over, Horizon only says that it is no envelope.
+    // Horizon does not say why an envelope cannot be decoded.
     throw new Problem('transaction_malformed', { envelope_xdr: raw }, { cause: error })
   }
 }
@@ -35,13 +35,13 @@ type Circumstances = {
   treatment: Treatment
   /** How long to wait for the ledger, in milliseconds. */
   patienceMs: number
-  /** Ends the waiting when the server stops. */
+  /** Aborted when the server stops. */
   stopped: AbortSignal
 }
 
 /**
- * POST /transactions: submits, waits until the transaction is in a ledger and answers with it. A transaction that is
- * known already is not submitted again. Throws Problem when it was refused, failed, or was not included in time.
+ * POST /transactions: submits, waits for the ledger and answers with the transaction. A known transaction is not
+ * submitted again. Throws Problem when it was refused, failed, or was not included in time.
  */
 export async function submitAndWait(submission: Submission, circumstances: Circumstances): Promise<Answer> {
   const { network } = circumstances.view
@@ -62,7 +62,7 @@ function included({ raw, envelope }: Submission, record: TransactionRecord, view
   throw transactionFailed(raw, record.resultXdr, resultCodes(xdr.TransactionResult.fromXdr(record.resultXdr, 'base64')))
 }
 
-/** Resolves with the transaction once it is in a ledger, or with undefined when that takes too long. */
+/** Resolves with the included transaction; undefined: not in time, or the server stopped. */
 function appearance(
   network: Network,
   hash: string,
@@ -90,7 +90,7 @@ const ASYNC_STATUS: Record<Reception['status'], number> = {
   ERROR: 400,
 }
 
-/** POST /transactions_async: submits and answers with what the network said at once. */
+/** POST /transactions_async: submits and answers with the network's immediate reaction. */
 export function submitAtOnce({ envelope }: Submission, network: Network, treatment: Treatment): Answer {
   const reception = network.submit(envelope, treatment)
   const body: Json = {

@@ -1,7 +1,4 @@
-/**
- * An account as the ledger stores it. Values are never changed in place: an operation puts a new one into a Draft, so
- * that a failed transaction leaves no trace and the state of an earlier ledger can still be shown.
- */
+/** An account on the ledger. Immutable, so failed transactions leave no trace and earlier states can be shown. */
 import type { AssetName } from '#harbour/horizon/assets.ts'
 
 export type Trustline = {
@@ -10,7 +7,7 @@ export type Trustline = {
   limit: bigint
   /** Bits of LINE_FLAGS. */
   flags: number
-  /** Who keeps the reserve for it (CAP-33); null: its account. */
+  /** Who pays its reserve (CAP-33); null: the account. */
   sponsor: string | null
   /** Ledger of the last change. */
   modifiedIn: number
@@ -19,7 +16,7 @@ export type Trustline = {
 /** A key and what its signature weighs. `key` is a StrKey: G…, T… (pre-authorized), X… (hash) or P… (payload). */
 export type Weighed = { key: string; weight: number }
 
-/** A signer besides the account's own key, and who keeps the reserve for it; null: its account. */
+/** A signer besides the account's own key. `sponsor`: who pays its reserve; null: the account. */
 export type Signer = Weighed & { sponsor: string | null }
 
 export type Thresholds = { low: number; med: number; high: number }
@@ -29,7 +26,7 @@ export type Account = {
   /** Stroops of XLM. */
   balance: bigint
   sequence: bigint
-  /** Ledger and close time (unix seconds) in which the sequence last moved; null: never since it was created. */
+  /** Ledger and close time (unix seconds) of the last change of the sequence; null: none since creation. */
   sequenceMoved: { ledger: number; time: number } | null
   homeDomain: string
   inflationDestination: string | null
@@ -41,29 +38,29 @@ export type Account = {
   trustlines: readonly Trustline[]
   /** Base64 values by name. */
   data: Readonly<Record<string, string>>
-  /** Who keeps the reserve of a data entry, by its name; those of the account itself are not named. */
+  /** Who pays the reserve of a data entry, by its name; entries that the account pays are left out. */
   dataSponsors: Readonly<Record<string, string>>
-  /** Who keeps the reserve of the account itself, two entries; null: the account. */
+  /** Who pays the reserve of the account itself, two entries; null: the account. */
   sponsor: string | null
-  /** Entries of others for which it keeps the reserve. */
+  /** Entries of others whose reserve it pays. */
   sponsoring: number
   /** Ledger of the last change. */
   modifiedIn: number
 }
 
-/** What the issuer lets a trustline do, and whether it may take back what lies on it. */
+/** What the issuer allows a trustline, and whether the issuer may claw back its balance. */
 export const LINE_FLAGS = { authorized: 1, maintainsLiabilities: 2, clawback: 4 } as const
 
 export const AUTH_FLAGS = { required: 1, revocable: 2, immutable: 4, clawback: 8 } as const
 
-/** 0.5 XLM for each entry that an account keeps on the ledger, two of them for the account itself. */
+/** Stroops: 0.5 XLM for each entry of an account; the account itself counts as two. */
 export const BASE_RESERVE = 5_000_000n
 export const ACCOUNT_ENTRIES = 2
 export const MAX_SUBENTRIES = 1000
 
 type NewAccount = { address: string; balance: bigint; ledger: number }
 
-/** A fresh account; its sequence starts at the ledger number in the upper half, as on every Stellar network. */
+/** A new account; its sequence starts at the ledger number in the upper half, as on every Stellar network. */
 export function newAccount({ address, balance, ledger }: NewAccount): Account {
   return {
     address,
@@ -89,7 +86,7 @@ export function subentryCount(account: Account): number {
   return account.signers.length + account.trustlines.length + Object.keys(account.data).length
 }
 
-/** Entries of the account for which others keep the reserve; the account itself is two of them. */
+/** Counts the account's entries whose reserve others pay; the account itself counts as two. */
 export function sponsoredCount({ sponsor, signers, trustlines, dataSponsors }: Account): number {
   const ofOthers = [...signers, ...trustlines].filter((entry) => entry.sponsor !== null).length
   return (sponsor === null ? 0 : ACCOUNT_ENTRIES) + ofOthers + Object.keys(dataSponsors).length
@@ -101,12 +98,12 @@ function minimumBalance(account: Account): bigint {
   return BigInt(entries) * BASE_RESERVE
 }
 
-/** Stroops of XLM that the account can spend. Negative when it is below its reserve. */
+/** Stroops of XLM that the account can spend; negative when it is below its reserve. */
 export function spendable(account: Account): bigint {
   return account.balance - minimumBalance(account)
 }
 
-/** Could it keep the reserve of so many more entries? */
+/** Returns true if it can pay the reserve of so many more entries. */
 export function canReserve(account: Account, entries: number): boolean {
   return spendable(account) >= BigInt(entries) * BASE_RESERVE
 }
@@ -119,7 +116,7 @@ export function isAuthorized({ flags }: Trustline): boolean {
   return (flags & LINE_FLAGS.authorized) !== 0
 }
 
-/** The account with this line in the place of the one of the same asset. */
+/** Returns the account with the trustline of the same asset replaced. */
 export function withTrustline(account: Account, line: Trustline): Account {
   return { ...account, trustlines: account.trustlines.map((other) => (other.asset === line.asset ? line : other)) }
 }

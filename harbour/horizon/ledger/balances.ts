@@ -1,6 +1,6 @@
 /**
- * Moving an amount in or out of one account, for XLM and issued assets alike. An issuer needs no trustline to its own
- * asset: paying it creates the asset, receiving it destroys it (stellar-core, TrustLineWrapper).
+ * Moves an amount into or out of one account, for XLM and issued assets alike. An issuer needs no trustline to its own
+ * asset: paying creates the asset, receiving destroys it (stellar-core, TrustLineWrapper).
  */
 
 import { MAX_STROOPS } from '#harbour/horizon/amounts.ts'
@@ -12,7 +12,7 @@ type Movement = { address: string; asset: AssetName; amount: bigint; ledger: num
 export type CreditOutcome = 'done' | 'NoTrust' | 'NotAuthorized' | 'LineFull'
 export type DebitOutcome = 'done' | 'SrcNoTrust' | 'SrcNotAuthorized' | 'Underfunded'
 
-/** Adds to an account. The caller has checked that it exists. */
+/** The caller has checked that the account exists. */
 export function credit(draft: Draft, { address, asset, amount, ledger }: Movement): CreditOutcome {
   if (issuerOf(asset) === address) return 'done'
   const account = draft.find(address)
@@ -30,7 +30,7 @@ export function credit(draft: Draft, { address, asset, amount, ledger }: Movemen
   return 'done'
 }
 
-/** Takes from an account. The caller has checked that it exists. */
+/** The caller has checked that the account exists. */
 export function debit(draft: Draft, { address, asset, amount, ledger }: Movement): DebitOutcome {
   if (issuerOf(asset) === address) return 'done'
   const account = draft.find(address)

@@ -1,7 +1,4 @@
-/**
- * Money that lies on the ledger for whoever may claim it (CAP-23): its id, and the conditions of its claimants with the
- * rules of stellar-core (CreateClaimableBalanceOpFrame, ClaimClaimableBalanceOpFrame).
- */
+/** Claimable balances (CAP-23; stellar-core, CreateClaimableBalanceOpFrame, ClaimClaimableBalanceOpFrame). */
 import { hash, xdr } from '@stellar/stellar-sdk'
 import type { AssetName } from '#harbour/horizon/assets.ts'
 import { addressKey } from '#harbour/horizon/engine/parties.ts'
@@ -12,17 +9,17 @@ export type ClaimableBalance = {
   asset: AssetName
   /** Stroops. */
   amount: bigint
-  /** Conditions as base64 XDR; on the ledger none of them is relative any more. */
+  /** Conditions as base64 XDR; on the ledger all of them are absolute. */
   claimants: readonly { destination: string; predicate: string }[]
-  /** Who keeps the reserve, one entry for each claimant: whoever made it, unless somebody sponsored that. */
+  /** Who pays the reserve, one entry for each claimant: its creator, unless somebody sponsored it. */
   sponsor: string
-  /** May its issuer take it back? */
+  /** Whether its issuer may claw it back. */
   clawback: boolean
   /** Ledger of the last change. */
   modifiedIn: number
 }
 
-/** Where in a transaction an operation stands; a fee bump around it changes nothing. */
+/** Position of an operation in its transaction; a fee bump around it does not count. */
 export type OperationPlace = { transactionSource: string; sequence: bigint; index: number }
 
 export function balanceIdAt({ transactionSource, sequence, index }: OperationPlace): xdr.ClaimableBalanceId {
@@ -40,7 +37,7 @@ export function balanceIdHex(id: xdr.ClaimableBalanceId): string {
   return Buffer.from(id.toXdr()).toString('hex')
 }
 
-/** Is it the hex of an id's XDR? */
+/** Returns true for the hex of an id's XDR. */
 export function isBalanceId(text: string): boolean {
   return /^0{8}[0-9a-f]{64}$/i.test(text)
 }
@@ -48,7 +45,7 @@ export function isBalanceId(text: string): boolean {
 const DEEPEST = 4
 const LATEST = 2n ** 63n - 1n
 
-/** Would the ledger take this condition: two parts in each "and" and "or", no negative time, at most four levels? */
+/** Returns true if the ledger accepts it: two parts in each "and" and "or", no negative time, at most four levels. */
 export function isValidPredicate(predicate: xdr.ClaimPredicate, depth = 1): boolean {
   if (depth > DEEPEST) return false
   const areValid = (parts: readonly xdr.ClaimPredicate[]) =>
@@ -69,7 +66,7 @@ export function isValidPredicate(predicate: xdr.ClaimPredicate, depth = 1): bool
   }
 }
 
-/** The condition as the ledger keeps it: what is relative counts from the ledger that takes the balance in. */
+/** Makes relative times absolute, counted from `closeTime` (unix seconds) of the ledger that takes the balance in. */
 export function madeAbsolute(predicate: xdr.ClaimPredicate, closeTime: number): xdr.ClaimPredicate {
   const { ClaimPredicate } = xdr
   const made = (part: xdr.ClaimPredicate) => madeAbsolute(part, closeTime)
@@ -89,7 +86,7 @@ export function madeAbsolute(predicate: xdr.ClaimPredicate, closeTime: number): 
   }
 }
 
-/** Does the condition hold in a ledger that closes at this time, in unix seconds? "Before" excludes the second itself. */
+/** Returns true if it holds in a ledger with this close time (unix seconds). "Before" excludes that second itself. */
 export function isFulfilled(predicate: xdr.ClaimPredicate, closeTime: number): boolean {
   const holds = (part: xdr.ClaimPredicate) => isFulfilled(part, closeTime)
   switch (predicate.type) {

@@ -1,4 +1,4 @@
-/** What the journal holds: anchors of time, accounts that joined, and each ledger that had transactions. */
+/** Journal entries: anchors of time, added accounts, and each ledger that had transactions. */
 import { z } from 'zod'
 import type { AssetName } from '#harbour/horizon/assets.ts'
 import { EFFECT_TYPES, type EffectType } from '#harbour/horizon/engine/effects.ts'
@@ -11,10 +11,10 @@ const integer = z
 
 const asset = z.custom<AssetName>((value) => typeof value === 'string')
 
-/** Journals of before there was sponsoring name nobody. */
+/** Missing in journals written before sponsoring existed. */
 const sponsor = z.string().nullable().default(null)
 
-/** Journals of before there was clawback say only whether the line is authorized. */
+/** Journals written before clawback existed have `authorized` instead of `flags`. */
 const trustlineSchema = z
   .object({
     asset,
@@ -76,20 +76,20 @@ const entrySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('anchor'),
     anchor: anchorSchema,
-    /** Of the first one: the network's origin. */
+    /** Of the first one only: the network's origin. */
     origin: z.string().optional(),
   }),
   z.object({ kind: z.literal('genesis'), ledger: z.number().int(), accounts: accountsSchema }),
   z.object({
     kind: z.literal('ledger'),
     sequence: z.number().int(),
-    /** Present when the ledger was closed off the beat. */
+    /** Set when the ledger closed outside the schedule. */
     anchor: anchorSchema.nullable(),
     /** Base64 XDR of envelopes and results, in order. */
     transactions: z.array(
       z.object({ envelope: z.string(), result: z.string(), effects: z.array(z.array(effectSchema)) }),
     ),
-    /** Accounts that it changed, as they are afterwards; null for those that are gone. */
+    /** Changed accounts after the ledger; null: removed. */
     accounts: accountsSchema,
     /** Claimable balances likewise. */
     balances: z.record(z.string(), balanceSchema.nullable()).default({}),
@@ -100,12 +100,12 @@ export type Entry = z.output<typeof entrySchema>
 export type LedgerEntry = Extract<Entry, { kind: 'ledger' }>
 export type TransactionEntry = LedgerEntry['transactions'][number]
 
-/** Throws when a line of the journal is not what this version writes. */
+/** Throws for a line of the journal that this version cannot read. */
 export function readEntry(line: unknown): Entry {
   return entrySchema.parse(line)
 }
 
-/** The entry as plain JSON: big numbers become text. */
+/** Returns the entry as plain JSON, bigints as text. */
 export function writeEntry(entry: Entry): unknown {
   return JSON.parse(JSON.stringify(entry, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
 }

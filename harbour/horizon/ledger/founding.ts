@@ -1,24 +1,21 @@
-/**
- * How accounts come to be on a real network: the root account, whose key everybody knows on a network of one's own, makes
- * them by an operation, as Friendbot does. That stands in their history for ever.
- */
+/** Creates accounts with a history: the root account, whose key is public, creates them, as Friendbot does. */
 import { Account, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { type Envelope, parseEnvelope } from '#harbour/horizon/engine/envelope.ts'
 import { BASE_FEE } from '#harbour/horizon/engine/fees.ts'
 import type { GenesisAccount } from './genesis.ts'
 
-/** What there is of XLM where a network begins. */
+/** All XLM at the start of a network. */
 const ALL_XLM = '100000000000'
 const MOST_OPERATIONS = 100
 
-/** The root account as an account of the genesis: its key follows from the passphrase. */
+/** The root account for the genesis: its key derives from the passphrase. */
 export function rootOf(passphrase: string): GenesisAccount {
   return { address: Keypair.master(passphrase).publicKey(), balances: [{ asset: 'native', amount: ALL_XLM }] }
 }
 
 export type Founding = { envelope: Envelope; accounts: readonly GenesisAccount[] }
 
-/** Transactions of the root account, each with the accounts that it makes; `sequence` is the root's last number. */
+/** Returns the root's transactions, each with the accounts that it creates; `sequence`: the root's last number. */
 export function foundingTransactions(
   accounts: readonly GenesisAccount[],
   passphrase: string,

@@ -1,4 +1,4 @@
-/** The accounts that exist before anybody has done anything. */
+/** The accounts that exist from the start. */
 
 import { MAX_STROOPS, parseStroops } from '#harbour/horizon/amounts.ts'
 import { parseAssetName } from '#harbour/horizon/assets.ts'
@@ -9,7 +9,7 @@ export type GenesisBalance = {
   asset: string
   /** Whole units, as a plain decimal. */
   amount: string
-  /** Most that the trustline takes; the largest possible amount by default. */
+  /** Limit of the trustline; the largest possible amount by default. */
   limit?: string
   /** False: the issuer has frozen the trustline. */
   authorized?: boolean
@@ -17,16 +17,13 @@ export type GenesisBalance = {
 
 export type GenesisAccount = {
   address: string
-  /** Its sequence number; by default that of an account made in the genesis ledger. */
+  /** Sequence number; by default that of an account created in the genesis ledger. */
   sequence?: string
   balances: GenesisBalance[]
   homeDomain?: string
   /** Data entries by name, as plain text. */
   data?: Record<string, string>
-  /**
-   * It is made by an operation of the network's root account, in a ledger after the first, and its history tells so, as on
-   * a real network. Without, it is simply there, and its history is empty.
-   */
+  /** True: the root account creates it in a later ledger, as its history shows. Otherwise its history is empty. */
   hasHistory?: boolean
   flags?: Partial<Record<keyof typeof AUTH_FLAGS, boolean>>
 }

@@ -1,4 +1,4 @@
-/** Everything that was ever included, in ledger order, with the lists that Horizon's pages are cut from. */
+/** All included transactions, in ledger order, with the lists that Horizon's pages are cut from. */
 import type { Effect } from '#harbour/horizon/engine/effects.ts'
 import type { OperationRecord, TransactionRecord } from '#harbour/horizon/resources/records.ts'
 
@@ -11,7 +11,7 @@ type LedgerSummary = {
   /** Operations of successful transactions, and of all. */
   operations: number
   allOperations: number
-  /** Stroops of fees ever charged, up to and with this ledger. */
+  /** Stroops of all fees charged, up to and with this ledger. */
   feePool: bigint
 }
 
@@ -24,7 +24,7 @@ type AccountHistory = {
 
 type BalanceHistory = Pick<AccountHistory, 'transactions' | 'operations'>
 
-/** Effects of one operation are told apart by a number; this many fit below an operation's id. */
+/** Effects of one operation are numbered; this many numbers fit below an operation's id. */
 const EFFECTS_PER_OPERATION = 4096n
 
 export function effectId(operation: bigint, number: number): bigint {
@@ -41,7 +41,7 @@ export class History {
   readonly #accounts = new Map<string, AccountHistory>()
   readonly #balances = new Map<string, BalanceHistory>()
 
-  /** Makes the account known, so that its empty history is a page and not a 404. */
+  /** Registers the account, so that its empty history is a page and not a 404. */
   welcome(address: string): AccountHistory {
     const known = this.#accounts.get(address)
     if (known !== undefined) return known
@@ -85,7 +85,7 @@ export class History {
     }
   }
 
-  /** By the hash of the transaction, or of either layer of a fee bump. */
+  /** Finds by the hash of the transaction, or of either layer of a fee bump. */
   find(hash: string): TransactionRecord | undefined {
     return this.#byHash.get(hash)
   }
@@ -101,7 +101,7 @@ export class History {
     return this.#accounts.get(address)
   }
 
-  /** Of a claimable balance, by its id; also when it has long been claimed. */
+  /** Of a claimable balance, by its id; also after it was claimed. */
   ofBalance(id: string): BalanceHistory | undefined {
     return this.#balances.get(id)
   }
@@ -112,7 +112,7 @@ export class History {
     return history
   }
 
-  /** The last ledger up to this one that had transactions. */
+  /** Returns the last ledger up to this one that had transactions. */
   busyLedgerAt(sequence: number): LedgerSummary | undefined {
     return this.ledgers[firstAfter(this.ledgers, (ledger) => ledger.sequence > sequence) - 1]
   }
@@ -127,7 +127,7 @@ export function effectsOf(operation: OperationRecord): EffectRecord[] {
   }))
 }
 
-/** Index of the first item that is beyond, in a list whose items beyond come last. */
+/** Returns the index of the first item that is beyond; all items beyond must come last (binary search). */
 export function firstAfter<T>(sorted: readonly T[], isBeyond: (item: T) => boolean): number {
   let low = 0
   let high = sorted.length

@@ -1,13 +1,10 @@
-/**
- * The only market on the local ledger: fixed rates at which one account, the maker, buys and sells. What a path payment
- * buys really leaves the maker's balance and what it sells really arrives there, so no money appears from nowhere.
- */
+/** The local ledger's only market: one account, the maker, trades at fixed rates from its real balances. */
 import type { AssetName } from '#harbour/horizon/assets.ts'
 import type { Draft } from '#harbour/horizon/engine/draft.ts'
 import { credit, debit } from './balances.ts'
 
 type MarketRate = {
-  /** What a payer gives, and what it gets. */
+  /** A payer gives `sell` and gets `buy`. */
   sell: AssetName
   buy: AssetName
   /** Units of `buy` for one unit of `sell`: a plain decimal, as text. */
@@ -15,7 +12,7 @@ type MarketRate = {
 }
 
 export type Market = {
-  /** Address of the account that takes the other side of every trade. */
+  /** Address of the account on the other side of every trade. */
   maker: string
   rates: readonly MarketRate[]
 }
@@ -27,19 +24,19 @@ type Fraction = { numerator: bigint; denominator: bigint }
 
 export type Exchange = Pair & { given: bigint; received: bigint }
 
-/** Stroops that `given` stroops buy, rounded down in the maker's favour; null when nobody trades the pair. */
+/** Stroops that `given` stroops buy, rounded down in the maker's favour; null: the pair is not traded. */
 export function quoteReceived(market: Market | null, pair: Pair, given: bigint): bigint | null {
   const rate = rateOf(market, pair)
   return rate === null ? null : (given * rate.numerator) / rate.denominator
 }
 
-/** Stroops that `received` stroops cost, rounded up in the maker's favour; null when nobody trades the pair. */
+/** Stroops that `received` stroops cost, rounded up in the maker's favour; null: the pair is not traded. */
 export function quoteGiven(market: Market | null, pair: Pair, received: bigint): bigint | null {
   const rate = rateOf(market, pair)
   return rate === null ? null : (received * rate.denominator + rate.numerator - 1n) / rate.numerator
 }
 
-/** Settles the maker's side. Null when the maker cannot take or give that much. */
+/** Books the maker's side. Null: the maker cannot take or give that much. */
 export function settle(market: Market | null, draft: Draft, exchange: Exchange, ledger: number): Trade | null {
   if (market === null || draft.find(market.maker) === undefined) return null
   const { from, to, given, received } = exchange

@@ -1,4 +1,4 @@
-/** What a network is begun with, and what it answers at submission. */
+/** How a network starts, and what it answers to a submission. */
 import type { xdr } from '@stellar/stellar-sdk'
 import type { Arrange } from './closing/order.ts'
 import type { GenesisAccount } from './genesis.ts'
@@ -8,18 +8,18 @@ export type NetworkOptions = {
   passphrase: string
   /** Milliseconds between ledgers; 0: they close only on request. */
   ledgerMs: number
-  /** Null: nothing is kept after the process ends. */
+  /** Null: nothing is persisted. */
   journalFile: string | null
   genesis: readonly GenesisAccount[]
-  /** How many ledgers have closed when it begins; 1 by default, the one of the genesis. */
+  /** How many ledgers have closed at the start; 1 by default, the genesis ledger. */
   ledgers?: number
   market: Market | null
   now: () => Date
-  /** In which order a ledger carries out its transactions; drawn by `drawOrder` unless it is set. */
+  /** Order in which a ledger applies its transactions; `drawOrder` by default. */
   arrange?: Arrange
 }
 
-/** What the network says at once; `error` carries the result that explains it. */
+/** The immediate answer; `result` explains an error. */
 export type Reception =
   | { status: 'PENDING' | 'DUPLICATE' | 'TRY_AGAIN_LATER' }
   | { status: 'ERROR'; result: xdr.TransactionResult }

@@ -1,7 +1,4 @@
-/**
- * The network itself: takes in signed transactions, closes ledgers and remembers. What Horizon shows is read from here.
- * A ledger is written to the journal before anybody can see it.
- */
+/** The network: accepts transactions and closes ledgers. A ledger is journaled before it becomes visible. */
 import { randomUUID } from 'node:crypto'
 import { Draft } from '#harbour/horizon/engine/draft.ts'
 import type { Envelope } from '#harbour/horizon/engine/envelope.ts'
@@ -22,18 +19,18 @@ import type { NetworkOptions, Reception } from './network-options.ts'
 import { LedgerState } from './state.ts'
 import { type Anchor, Timeline } from './timeline.ts'
 
-/** The first ledger that is shown; it holds the genesis accounts. */
+/** The first ledger shown; it holds the genesis accounts. */
 export const GENESIS_LEDGER = 2
 
 /** As on the public network. */
 const USUAL_LEDGER_MS = 5_000
 
-/** Whose time is up within twice the usual time between ledgers is turned away at once (stellar-core, Herder). */
+/** A transaction that expires within twice the usual time between ledgers is refused at once (stellar-core, Herder). */
 const LATENESS_SECONDS = 10
 
 export class Network {
   readonly passphrase: string
-  /** Tells this network from one that began anew under the same passphrase: no two have a ledger hash in common. */
+  /** Distinguishes this network from one restarted under the same passphrase: their ledger hashes differ. */
   readonly origin: string
   readonly state = new LedgerState()
   readonly history = new History()
@@ -52,34 +49,32 @@ export class Network {
     const entries = this.#journal.earlier.map(readEntry)
     const start = entries.find((entry) => entry.kind === 'anchor')
     const first = start?.anchor
-    // Journals of before there was an origin: their hashes stay what they were.
+    // Older journals have no origin: their hashes stay what they were.
     this.origin = start === undefined ? randomUUID() : (start.origin ?? '')
     this.#timeline = new Timeline(first ?? this.#begin())
     for (const entry of entries) this.#recall(entry, first)
-    // What is there from the beginning is as the first ledger made it, whatever has closed since.
+    // Initial accounts are created in the first ledger, whatever number of ledgers has closed since.
     if (start === undefined) this.#settle(options.genesis)
     this.#resume()
     this.#settle(options.genesis)
     this.#scheduleClose()
   }
 
-  /** Number of the last closed ledger. */
   get latest(): number {
     return this.#latest
   }
 
-  /** Close time of a closed ledger. */
   closedAt(sequence: number): Date {
     return new Date(Math.floor(this.#timeline.closedAt(sequence) / 1000) * 1000)
   }
 
-  /** Calls back after every close that somebody could see. Returns a stop. */
+  /** Calls back after every visible close. Returns the function that unsubscribes. */
   onClose(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Checks a transaction and keeps it for the next ledger. */
+  /** Checks a transaction and queues it for the next ledger. */
   submit(envelope: Envelope, treatment: Treatment): Reception {
     const standing = this.#queue.standingOf(envelope, this.#latest)
     switch (standing.kind) {
@@ -100,7 +95,7 @@ export class Network {
     }
   }
 
-  /** The next ledger as far as it is known now. It may close later than one thinks, so its time is taken as late. */
+  /** The next ledger as far as it is known. It may close late, so the latest close time is assumed later. */
   #arrival(): Arrival {
     const closed = this.#timeline.closedAt(this.#latest)
     return {
@@ -110,7 +105,7 @@ export class Network {
     }
   }
 
-  /** All that wait and are paid by one account must fit into what it can spend. */
+  /** All waiting transactions of one payer must fit into what it can spend. */
   #refuseBids(envelope: Envelope): Verdict | null {
     const payer = this.state.find(payerOf(envelope))
     const bids = this.#queue.bidsOf(payerOf(envelope), envelope) + feeBid(envelope)
@@ -123,13 +118,13 @@ export class Network {
     return { status: 'ERROR', result: transactionResult(envelope, verdict, fee) }
   }
 
-  /** Closes a ledger now, off the beat, and returns its number. */
+  /** Closes a ledger now, outside the schedule, and returns its number. */
   closeLedger(): number {
     this.#closeDue()
     return this.passTime()
   }
 
-  /** Closes the next ledger at the present time, however long ago the last one closed. */
+  /** Closes the next ledger at the current time, however long ago the last one closed. */
   passTime(): number {
     const sequence = this.#latest + 1
     const at = Math.max(this.#now(), this.#timeline.closedAt(this.#latest))
@@ -138,7 +133,7 @@ export class Network {
     return sequence
   }
 
-  /** Stops the beat and notes how far it came, so that a clock set back meanwhile cannot turn back the ledger. */
+  /** Stops, and stores how far it came: a clock set back meanwhile must not turn back the ledger. */
   stop(): void {
     clearTimeout(this.#timer)
     const reached = { sequence: this.#latest, at: this.#timeline.closedAt(this.#latest) }
@@ -165,7 +160,7 @@ export class Network {
     this.#journal.append(writeEntry(entry))
   }
 
-  /** Takes over what an earlier run has written. */
+  /** Restores an entry of an earlier run. */
   #recall(entry: Entry, first: Anchor | undefined): void {
     switch (entry.kind) {
       case 'anchor':
@@ -181,7 +176,7 @@ export class Network {
     }
   }
 
-  /** Catches up with the ledgers that closed while nobody looked, then goes on with today's beat. */
+  /** Catches up with the ledgers due since the last run, then continues at the configured interval. */
   #resume(): void {
     this.#latest = Math.max(this.#latest, this.#timeline.sequenceAt(this.#now()))
     const { ledgerMs } = this.#options
@@ -191,7 +186,7 @@ export class Network {
     this.#write({ kind: 'anchor', anchor })
   }
 
-  /** Adds the genesis accounts that no earlier run has known; the root account makes those that have a history. */
+  /** Adds genesis accounts that no earlier run has added; the root account creates those with a history. */
   #settle(genesis: readonly GenesisAccount[]): void {
     const unknown = genesis.filter((account) => this.#isNew(account))
     const founded = unknown.filter(({ hasHistory }) => hasHistory)
@@ -202,7 +197,7 @@ export class Network {
     for (const founding of foundingTransactions(founded, this.passphrase, sequence)) this.#found(founding)
   }
 
-  /** One ledger on; lines and data of the accounts are there afterwards. Throws when one of them lacks its reserve. */
+  /** Closes a ledger that creates the accounts, then adds lines and data. Throws when one of them lacks its reserve. */
   #found({ envelope, accounts }: Founding): void {
     const closed = this.#timeline.closedAt(this.#latest)
     const { everyMs } = this.#timeline.last
@@ -245,7 +240,7 @@ export class Network {
     )
   }
 
-  /** Closes up to the ledger that is due; what waits goes into the newest one. */
+  /** Closes up to the due ledger; waiting transactions go into the newest one. */
   #closeDue(): void {
     const due = this.#timeline.sequenceAt(this.#now())
     if (due > this.#latest) this.#close(due, null)
@@ -266,7 +261,7 @@ export class Network {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  /** Makes a written ledger visible. */
+  /** Makes a journaled ledger visible. */
   #show({ sequence, anchor, transactions, accounts, balances }: LedgerEntry): void {
     if (anchor !== null) this.#timeline.anchor(anchor)
     this.state.apply(sequence, {

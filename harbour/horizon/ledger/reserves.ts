@@ -1,10 +1,10 @@
-/** Who keeps the reserve of which entry (CAP-33; stellar-core, SponsorshipUtils): its own account, or a sponsor. */
+/** Who pays the reserve of an entry (CAP-33; stellar-core, SponsorshipUtils): its own account, or a sponsor. */
 import type { Draft } from '#harbour/horizon/engine/draft.ts'
 import { type Account, canReserve, MAX_SUBENTRIES, subentryCount } from './account.ts'
 
 type Sponsored = { sponsor: string; entries: number; ledger: number }
 
-/** Has the sponsor keep the reserve of so many more entries. False: it cannot, and nothing is changed. */
+/** Charges the reserve of so many more entries to the sponsor. False: it cannot pay, and nothing is changed. */
 export function sponsorEntries(draft: Draft, { sponsor, entries, ledger }: Sponsored): boolean {
   const account = draft.find(sponsor)
   if (account === undefined || !canReserve(account, entries)) return false
@@ -12,7 +12,7 @@ export function sponsorEntries(draft: Draft, { sponsor, entries, ledger }: Spons
   return true
 }
 
-/** Takes the reserve of entries from their sponsor; nothing when nobody sponsors them. */
+/** Releases the sponsor from the reserve of entries; does nothing without a sponsor. */
 export function releaseEntries(draft: Draft, { sponsor, entries, ledger }: Nullable<Sponsored>): void {
   const account = sponsor === null ? undefined : draft.find(sponsor)
   if (account === undefined) return
@@ -21,7 +21,7 @@ export function releaseEntries(draft: Draft, { sponsor, entries, ledger }: Nulla
 
 type Nullable<Sponsorship extends { sponsor: string }> = Omit<Sponsorship, 'sponsor'> & { sponsor: string | null }
 
-/** Who keeps the reserve of one more entry of the account, or why it cannot be. */
+/** Returns who pays the reserve of one more entry of the account, or why nobody can. */
 export function reserveSubentry(
   draft: Draft,
   account: Account,
@@ -33,7 +33,7 @@ export function reserveSubentry(
   return isKept ? { sponsor } : 'LowReserve'
 }
 
-/** Does the account keep reserves of new entries of others just now? */
+/** Returns true while the account sponsors new entries of others. */
 export function isSponsoringNow(draft: Draft, address: string): boolean {
   return [...draft.sponsorships.values()].includes(address)
 }

@@ -1,10 +1,10 @@
-/** The entries as the last closed ledger left them, and for a while as earlier ledgers did. */
+/** The entries after the last closed ledger and, for a number of ledgers back, after earlier ones. */
 
 import type { Changes, Entries } from '#harbour/horizon/engine/draft.ts'
 import type { Account } from './account.ts'
 import type { ClaimableBalance } from './claimable-balance.ts'
 
-/** Ledgers with transactions whose earlier state is kept, for answers that lag behind. */
+/** Number of ledgers with transactions whose earlier state is kept, for answers that lag behind. */
 const REMEMBERED_CHANGES = 500
 
 class Table<Entry> {
@@ -25,13 +25,12 @@ class Table<Entry> {
     }
   }
 
-  /** The entry as it was after this ledger; undefined when it did not exist. */
+  /** Returns the entry as it was after this ledger; undefined: it did not exist. */
   findAt(key: string, ledger: number): Entry | undefined {
     const changed = this.#recent.find((change) => change.ledger > ledger && change.before.has(key))
     return changed === undefined ? this.#entries.get(key) : changed.before.get(key)
   }
 
-  /** All entries as they were after this ledger. */
   allAt(ledger: number): Entry[] {
     const keys = new Set([...this.#entries.keys(), ...this.#recent.flatMap(({ before }) => [...before.keys()])])
     return [...keys].map((key) => this.findAt(key, ledger)).filter((entry) => entry !== undefined)
@@ -41,7 +40,7 @@ class Table<Entry> {
 export class LedgerState implements Entries {
   readonly accounts = new Table<Account>()
   readonly balances = new Table<ClaimableBalance>()
-  /** Whoever begins one ends it in the same transaction. */
+  /** Always empty: a sponsorship ends in the transaction in which it began. */
   readonly sponsorships: ReadonlyMap<string, string> = new Map()
 
   find(address: string): Account | undefined {

@@ -1,14 +1,13 @@
 /**
- * When each ledger closed. Ledgers follow each other on a fixed beat, so an empty one is never stored: its close time
- * is computed from the last anchor, a ledger whose time is known. A harbour that was down, or a machine that slept,
- * finds that the network has gone on closing empty ledgers meanwhile, as the real one would have.
+ * Close times of ledgers. Empty ledgers are not stored: their times follow from the last anchor, a ledger whose time is
+ * known, and the interval. After downtime, empty ledgers have closed meanwhile, as on the real network.
  */
 
 export type Anchor = {
   sequence: number
   /** Close time in milliseconds since 1970. */
   at: number
-  /** Beat of the ledgers after it in milliseconds; 0 when they close only on request. */
+  /** Milliseconds between the ledgers after it; 0: they close only on request. */
   everyMs: number
 }
 
@@ -23,12 +22,12 @@ export class Timeline {
     return this.#anchors.at(-1) ?? { sequence: 0, at: 0, everyMs: 0 }
   }
 
-  /** Adds an anchor; it must not be earlier than the last one. */
+  /** `anchor` must not be earlier than the last one. */
   anchor(anchor: Anchor): void {
     this.#anchors.push(anchor)
   }
 
-  /** The newest ledger that should have closed by this time, in milliseconds since 1970. */
+  /** Returns the newest ledger due by this time, in milliseconds since 1970. */
   sequenceAt(time: number): number {
     const { sequence, at, everyMs } = this.last
     if (everyMs === 0 || time <= at) return sequence

@@ -36,7 +36,7 @@ export function accountMergeRules(into: xdr.MuxedAccount, source: Party): Operat
         return failure('accountMergeNoAccount')
       }
       if (account.flags & AUTH_FLAGS.immutable) return failure('accountMergeImmutableSet')
-      // Signers go with the account; trustlines and data must be removed first.
+      // Signers are removed with the account; trustlines and data must be removed first.
       if (account.trustlines.length > 0 || Object.keys(account.data).length > 0) {
         return failure('accountMergeHasSubEntries')
       }
@@ -58,7 +58,7 @@ export function accountMergeRules(into: xdr.MuxedAccount, source: Party): Operat
   }
 }
 
-/** Whoever kept its reserves is free of them. */
+/** Notes that its sponsors no longer pay its reserves. */
 function noteReleased(situation: Situation, { address, sponsor, signers }: Account): void {
   const account = plainParty(address)
   noteSponsor(situation, account, 'account', { before: sponsor, after: null })

@@ -6,7 +6,7 @@ function result(outcome: xdr.BumpSequenceResult['type']): xdr.OperationResult {
   return xdr.OperationResult.opInner(xdr.OperationResultTr.bumpSequence(xdr.BumpSequenceResult[outcome]()))
 }
 
-/** A number that is not above the account's own moves nothing but the moment in which it was last looked at. */
+/** A number that is not above the account's own changes only `sequenceMoved`. */
 export function bumpSequenceRules({ bumpTo }: xdr.BumpSequenceOp, source: Party): OperationRules {
   return {
     threshold: 'low',

@@ -1,4 +1,4 @@
-/** The kinds of operation that the local ledger carries out. Anything else is refused as opNOT_SUPPORTED. */
+/** The kinds of operation that the local ledger supports. Anything else is refused as opNOT_SUPPORTED. */
 import type { xdr } from '@stellar/stellar-sdk'
 import type { Party } from '#harbour/horizon/engine/parties.ts'
 import { accountMergeRules } from './account-merge.ts'
@@ -17,7 +17,7 @@ import type { OperationRules } from './rules.ts'
 import { setOptionsRules } from './set-options.ts'
 import { beginSponsoringRules, endSponsoringRules } from './sponsoring.ts'
 
-/** The rules of an operation for its source; null when the local ledger does not know how to carry it out. */
+/** Null: the local ledger does not support the operation. */
 export function rulesOf({ body }: xdr.Operation, source: Party): OperationRules | null {
   switch (body.type) {
     case 'createAccount':

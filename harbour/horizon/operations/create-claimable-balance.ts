@@ -24,7 +24,7 @@ function wrap(result: xdr.CreateClaimableBalanceResult): xdr.OperationResult {
   return xdr.OperationResult.opInner(xdr.OperationResultTr.createClaimableBalance(result))
 }
 
-/** The words of a failed debit are shorter here than in a payment. */
+/** The result names of a failed debit are shorter here than in a payment. */
 const DEBIT_FAILURES = {
   SrcNoTrust: 'createClaimableBalanceNoTrust',
   SrcNotAuthorized: 'createClaimableBalanceNotAuthorized',
@@ -52,7 +52,7 @@ export function createClaimableBalanceRules(operation: xdr.CreateClaimableBalanc
       const asset = assetName(operation.asset)
       const debited = debit(draft, { address: source.address, asset, amount, ledger: ledger.sequence })
       if (debited !== 'done') return failure(DEBIT_FAILURES[debited])
-      // Not an entry of anybody's account: without a sponsor whoever makes it counts as one.
+      // No account owns the balance: without a sponsor, its creator counts as one.
       const sponsor = draft.sponsorships.get(source.address) ?? source.address
       if (!sponsorEntries(draft, { sponsor, entries: claimants.length, ledger: ledger.sequence })) {
         return failure('createClaimableBalanceLowReserve')
@@ -77,7 +77,7 @@ export function createClaimableBalanceRules(operation: xdr.CreateClaimableBalanc
   }
 }
 
-/** As the line that it came from; what the issuer itself gives, as its account says. */
+/** As the trustline that it came from; if the issuer creates it, as the issuer's account says. */
 function canBeClawedBack(draft: Draft, address: string, asset: AssetName): boolean {
   const account = draft.find(address)
   if (account === undefined || asset === 'native') return false

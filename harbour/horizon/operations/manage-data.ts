@@ -34,7 +34,7 @@ export function manageDataRules({ dataName, dataValue }: xdr.ManageDataOp, sourc
       }
       const data = { ...account.data, [name]: value }
       if (exists) {
-        // The entry is another than the account: that one stays as it was last modified.
+        // The entry is separate from the account: the account's last modification stays.
         draft.put({ ...account, data })
         note(situation, source, 'data_updated', { name, value })
         return result('manageDataSuccess')

@@ -1,4 +1,4 @@
-/** Payments that may arrive in another asset than they were sent in. */
+/** Payments that may arrive in another asset than the one sent. */
 import { StrKey, xdr } from '@stellar/stellar-sdk'
 import { addressKey, type Party, partyOf, plainParty } from '#harbour/horizon/engine/parties.ts'
 import { type CreditOutcome, credit, type DebitOutcome, debit } from '#harbour/horizon/ledger/balances.ts'
@@ -20,7 +20,7 @@ type Delivery = { trades: Trade[]; asset: AssetName; received: bigint }
 type PathPayment = {
   source: Party
   destination: Party
-  /** The assets from first to last, at least two. */
+  /** The assets in order, at least two. */
   path: AssetName[]
 }
 
@@ -154,7 +154,7 @@ function pairsOf(path: AssetName[]): { from: AssetName; to: AssetName }[] {
   })
 }
 
-/** One change of asset on the way, settled with the maker. */
+/** Exchanges one asset for the next one of the path, with the maker. */
 function exchange({ draft, market, ledger }: Situation, source: Party, wanted: Exchange): Trade | Failure {
   if (market?.maker === source.address) return 'OfferCrossSelf'
   return settle(market, draft, wanted, ledger.sequence) ?? 'TooFewOffers'
@@ -190,10 +190,10 @@ function noteTrade(situation: Situation, payer: Party, { seller, sold, bought }:
   })
 }
 
-/** The maker's offers are not entries on the ledger; they all show under this number. */
+/** The maker's offers are not entries on the ledger; all of them have this number. */
 const OFFER_ID = 1n
 
-/** What stands in the results for a payment that was not tried: the blank values of the XDR. */
+/** Placeholder in the results of a payment that was not tried: the blank values of the XDR. */
 const NOTHING_DELIVERED: Delivery = { trades: [], asset: 'native', received: 0n }
 const NOBODY = plainParty(StrKey.encodeEd25519PublicKey(Buffer.alloc(32)))
 

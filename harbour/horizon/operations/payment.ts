@@ -23,10 +23,10 @@ export function paymentRules(operation: xdr.PaymentOp, source: Party): Operation
       const { draft, ledger } = situation
       const asset = assetName(operation.asset)
       const what = { ...assetFields(asset), amount: formatStroops(amount) }
-      // XLM to oneself moves nothing; an issued asset goes over its line all the same (stellar-core, PaymentOpFrame).
+      // XLM to oneself moves nothing; an issued asset still passes its trustline (stellar-core, PaymentOpFrame).
       const isIdle = destination.address === source.address && asset === 'native'
       if (!isIdle) {
-        // An issuer that no longer exists can still be paid its own asset, which destroys it.
+        // An issuer that no longer exists can still receive its own asset, which destroys it.
         const isIssuer = issuerOf(asset) === destination.address
         if (!isIssuer && draft.find(destination.address) === undefined) return result('paymentNoDestination')
         const credited = credit(draft, { address: destination.address, asset, amount, ledger: ledger.sequence })

@@ -1,4 +1,4 @@
-/** Giving up the reserve of an entry, or passing it on: to its account, or to whoever sponsors the revoker just now. */
+/** Gives up the reserve of an entry, or passes it on: to its account, or to the revoker's own sponsor of the moment. */
 import { xdr } from '@stellar/stellar-sdk'
 import type { Party } from '#harbour/horizon/engine/parties.ts'
 import { canReserve } from '#harbour/horizon/ledger/account.ts'

@@ -1,4 +1,4 @@
-/** What the ledger asks of every kind of operation. One value per operation of one transaction. */
+/** The ledger's rules for every kind of operation. One value per operation of one transaction. */
 import type { xdr } from '@stellar/stellar-sdk'
 import type { Draft } from '#harbour/horizon/engine/draft.ts'
 import type { Effect, EffectType } from '#harbour/horizon/engine/effects.ts'
@@ -7,7 +7,7 @@ import type { Thresholds } from '#harbour/horizon/ledger/account.ts'
 import type { OperationPlace } from '#harbour/horizon/ledger/claimable-balance.ts'
 import type { Market } from '#harbour/horizon/ledger/market.ts'
 
-/** The ledger that is closing: its number and close time in unix seconds. */
+/** The closing ledger: its number and close time in unix seconds. */
 export type LedgerMoment = { sequence: number; closeTime: number }
 
 export type Situation = {
@@ -19,15 +19,15 @@ export type Situation = {
 }
 
 export type OperationRules = {
-  /** Which of its source's thresholds the signatures must reach. */
+  /** Threshold of its source that the signatures must reach. */
   threshold: keyof Thresholds
-  /** What is wrong with it whatever the state of the ledger; null when nothing is. */
+  /** What is wrong with it in any state of the ledger; null: nothing. */
   flaw(): xdr.OperationResult | null
-  /** Carries it out in the draft. Its source exists. */
+  /** Applies it to the draft. Its source exists. */
   apply(situation: Situation): xdr.OperationResult
-  /** What stands in the results for it when an earlier operation was refused before it was looked at. */
+  /** Its result when an earlier operation was refused before this one was checked. */
   untouched: xdr.OperationResult
-  /** A failure that could have come out of it, for the switch that makes an accepted transaction fail. */
+  /** A plausible failure, for the fault that makes an accepted transaction fail. */
   contrived: xdr.OperationResult
 }
 
@@ -37,7 +37,7 @@ export function note({ effects }: Situation, account: Party, type: EffectType, d
 
 type SponsoredKind = 'account' | 'trustline' | 'data' | 'claimable_balance' | 'signer'
 
-/** Notes who sponsored an entry before and who does now; nothing when that is the same. */
+/** Notes a change of an entry's sponsor; nothing when it is the same. */
 export function noteSponsor(
   situation: Situation,
   account: Party,

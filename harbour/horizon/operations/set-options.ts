@@ -74,7 +74,7 @@ export function setOptionsRules(operation: xdr.SetOptionsOp, source: Party): Ope
   }
 }
 
-/** The signers with this one added, reweighted or (weight 0) removed; or why that cannot be. */
+/** Returns the signers with this one added, reweighted or (weight 0) removed; or why that is impossible. */
 function withSigner(
   { draft, ledger }: Situation,
   account: Account,

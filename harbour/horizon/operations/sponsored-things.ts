@@ -1,4 +1,4 @@
-/** What may have a sponsor, found by the key that an operation names it with. */
+/** What can be sponsored, found by the key in an operation. */
 import type { xdr } from '@stellar/stellar-sdk'
 import type { Draft } from '#harbour/horizon/engine/draft.ts'
 import type { Effect } from '#harbour/horizon/engine/effects.ts'
@@ -20,18 +20,18 @@ export type SponsoredKey =
 export type SponsoredThing = {
   kind: Exclude<SponsoredKey['kind'], 'absent'>
   sponsor: string | null
-  /** Whose reserve it is without a sponsor; null for a claimable balance, which always has one. */
+  /** Who pays the reserve without a sponsor; null: a claimable balance, which always has a sponsor. */
   owner: string | null
   /** How many reserves it needs. */
   entries: number
-  /** What its effects say about it, and whose history they are in. */
+  /** Details of its effects, and the account in whose history they appear. */
   details: Effect['details']
   party: Party
   isNotedForSource: boolean
   putSponsor(sponsor: string | null, ledger: number): void
 }
 
-/** Null for a key that no operation may name. */
+/** Null: a key that no operation may name. */
 export function sponsoredKey(operation: xdr.RevokeSponsorshipOp): SponsoredKey | null {
   if (operation.type === 'revokeSponsorshipSigner') {
     const { accountId, signerKey } = operation.signer

@@ -1,4 +1,4 @@
-/** Who will keep the reserves of somebody's new entries, from one operation of a transaction to another (CAP-33). */
+/** Sponsors the reserves of somebody's new entries, from one operation of a transaction to another (CAP-33). */
 import { xdr } from '@stellar/stellar-sdk'
 import { addressOf, type Party } from '#harbour/horizon/engine/parties.ts'
 import { isSponsoringNow } from '#harbour/horizon/ledger/reserves.ts'

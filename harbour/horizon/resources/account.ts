@@ -85,7 +85,7 @@ const SIGNER_TYPES: Record<string, string> = {
   P: 'ed25519_signed_payload',
 }
 
-/** By their keys; a key of the account that weighs nothing comes last. */
+/** Sorted by key; the account's own key comes last when its weight is 0. */
 function signers({ address, masterWeight, signers }: Account): Json[] {
   const master = { key: address, weight: masterWeight, sponsor: null }
   const weighing = masterWeight > 0 ? [...signers, master] : [...signers]

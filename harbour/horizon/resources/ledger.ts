@@ -11,7 +11,7 @@ import { timestamp, type View } from './view.ts'
 export const PROTOCOL_VERSION = 27
 export const MAX_TX_SET_SIZE = 1000
 
-/** All lumens there are, in stroops: what the public network's ledger says too. */
+/** All lumens, in stroops, as on the public network. */
 const TOTAL_COINS = 500_018_068_120_000_000n
 
 export function ledgerResource(sequence: number, { base, network }: View): Json {
@@ -49,10 +49,7 @@ export function ledgerResource(sequence: number, { base, network }: View): Json 
   }
 }
 
-/**
- * Empty ledgers are not stored, so their hashes cannot be a chain: each is computed from the ledger's number, and the
- * header carries the computed hash of the one before.
- */
+/** Empty ledgers are not stored, so hashes cannot form a chain: each is computed from the ledger's number. */
 function ledgerHash(sequence: number, { passphrase, origin }: Named): Uint8Array {
   return hash(`${passphrase}${origin} ; ledger ${sequence}`)
 }

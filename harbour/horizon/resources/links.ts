@@ -1,4 +1,3 @@
-/** HAL links. */
 type Link = { href: string; templated?: boolean }
 
 export function link(base: string, path: string): Link {
@@ -6,7 +5,7 @@ export function link(base: string, path: string): Link {
   return href.includes('{') ? { href, templated: true } : { href }
 }
 
-/** A link to a page, to be filled in with the usual parameters. */
+/** A link to a page, with the usual parameters as a template. */
 export function pagedLink(base: string, path: string): Link {
   return link(base, `${path}{?cursor,limit,order}`)
 }

@@ -5,7 +5,7 @@ import type { OperationRecord } from './records.ts'
 import { transactionResource } from './transaction.ts'
 import { timestamp, type View } from './view.ts'
 
-/** With `isJoined` the whole transaction is embedded (`join=transactions`). */
+/** `isJoined`: embeds the whole transaction (`join=transactions`). */
 export function operationResource(record: OperationRecord, view: View, { isJoined }: { isJoined: boolean }): Json {
   const { base, network } = view
   const { transaction } = record

@@ -20,11 +20,11 @@ export function predicateJson(predicate: xdr.ClaimPredicate): Json {
 }
 
 const SECONDS_PER_DAY = 86_400n
-/** The Gregorian calendar begins anew after so many days, which are 400 years. */
+/** The Gregorian calendar repeats after so many days, which are 400 years. */
 const DAYS_PER_CYCLE = 146_097n
 const CYCLE_YEARS = 400n
 
-/** JavaScript's dates end in the year 275760, those of the ledger do not: whole cycles are set aside and added again. */
+/** JavaScript's dates end in the year 275760, the ledger's do not: whole cycles are set aside and added again. */
 function isoTime(seconds: bigint): string {
   const cycles = seconds / (DAYS_PER_CYCLE * SECONDS_PER_DAY)
   const rest = new Date(Number(seconds % (DAYS_PER_CYCLE * SECONDS_PER_DAY)) * 1000)

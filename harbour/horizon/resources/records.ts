@@ -1,4 +1,4 @@
-/** Included transactions and their operations as Horizon lists them: plain values, ready to be shown. */
+/** Included transactions and their operations as Horizon lists them: plain values, ready to show. */
 
 import { xdr } from '@stellar/stellar-sdk'
 import type { Effect } from '#harbour/horizon/engine/effects.ts'
@@ -37,11 +37,11 @@ export type TransactionRecord = {
   resultXdr: string
   memo: Record<string, string>
   signatures: string[]
-  /** Signatures and fee of the transaction inside; null when it is no fee bump. */
+  /** Signatures and fee (stroops) of the transaction inside; null: no fee bump. */
   inner: { signatures: string[]; maxFee: bigint } | null
   preconditions: Record<string, Json> | null
   operations: OperationRecord[]
-  /** Accounts and claimable balances whose history it belongs to. */
+  /** Accounts and claimable balances in whose history it appears. */
   participants: ReadonlySet<string>
   balances: ReadonlySet<string>
 }
@@ -62,7 +62,7 @@ export type OperationRecord = {
 
 type Position = { ledger: number; order: number; passphrase: string }
 
-/** Turns a journal entry into a record. `order` is its place in the ledger, from 1. */
+/** Turns a journal entry into a record. `order`: its position in the ledger, from 1. */
 export function transactionRecord(entry: TransactionEntry, { ledger, order, passphrase }: Position): TransactionRecord {
   const envelope = parseEnvelope(entry.envelope, passphrase)
   const result = xdr.TransactionResult.fromXdr(entry.result, 'base64')
@@ -120,7 +120,7 @@ export function transactionRecord(entry: TransactionEntry, { ledger, order, pass
   return record
 }
 
-/** Who began the sponsoring that the operation at this place ends. */
+/** Returns who began the sponsorship that the operation at `index` ends; null: it ends none. */
 function sponsoringBeginner(transaction: Transaction, index: number): Party | null {
   const ending = transaction.operations[index]
   if (ending?.body.type !== 'endSponsoringFutureReserves') return null
@@ -134,20 +134,19 @@ function sponsoringBeginner(transaction: Transaction, index: number): Party | nu
   return beginning === undefined ? null : operationSource(beginning, transaction)
 }
 
-/** Horizon names it with the operation that made the entry, not with one that passes it on. */
+/** Horizon names the sponsor with the operation that created the entry, not with one that passes it on. */
 function sponsorOfNewEntry({ body }: xdr.Operation, effects: readonly Effect[]): string | null {
   if (body.type === 'revokeSponsorship') return null
   const created = effects.find(({ type }) => type.endsWith('_sponsorship_created'))
   return typeof created?.details.sponsor === 'string' ? created.details.sponsor : null
 }
 
-/** The account of an effect, and the sponsors whose reserve it changes. */
+/** Returns the effect's account and the sponsors whose reserve it changes. */
 function accountsOf({ account, details }: Effect): string[] {
   const sponsors = [details.sponsor, details.former_sponsor, details.new_sponsor]
   return [account.address, ...sponsors.filter((sponsor) => typeof sponsor === 'string')]
 }
 
-/** The claimable balance that an effect changes. */
 function balanceOf({ details }: Effect): string[] {
   return typeof details.balance_id === 'string' ? [details.balance_id] : []
 }

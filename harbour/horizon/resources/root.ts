@@ -10,7 +10,7 @@ const TRADED_PAIR = ['base', 'counter']
   .map((field) => `${field}={${field}}`)
   .join('&')
 
-/** Where everything is, as Horizon lists it; what the local one does not have answers 404. */
+/** All endpoints, as Horizon lists them; those that the stand-in lacks answer 404. */
 const PATHS = {
   account: '/accounts/{account_id}',
   accounts: '/accounts{?signer,sponsor,asset,liquidity_pool,cursor,limit,order}',

@@ -4,10 +4,10 @@ import { link, pagedLink } from './links.ts'
 import type { TransactionRecord } from './records.ts'
 import { timestamp, type View } from './view.ts'
 
-/** LedgerEntryChanges without a change: the local ledger keeps no record of single entries. */
+/** LedgerEntryChanges without a change: the local ledger does not record changes of single entries. */
 const NO_CHANGES_XDR = 'AAAAAA=='
 
-/** A transaction under the hash it was asked for, which for a fee bump may be that of either layer. */
+/** `askedHash`: for a fee bump the hash of either layer. */
 export function transactionResource(record: TransactionRecord, view: View, askedHash = record.hash): Json {
   const { base, network } = view
   const path = `/transactions/${askedHash}`

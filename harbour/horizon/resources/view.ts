@@ -3,11 +3,11 @@ import type { Network } from '#harbour/horizon/ledger/network.ts'
 
 export type View = {
   network: Network
-  /** The newest ledger that this answer knows; older than the network's when the answer lags. */
+  /** The newest ledger of this answer; older than the network's when the answer lags. */
   latest: number
   /** The oldest ledger in the recorded history. */
   elder: number
-  /** Scheme and host for links, without a slash at the end. */
+  /** Scheme and host for links, without a trailing slash. */
   base: string
 }
 

@@ -1,17 +1,14 @@
 /**
- * Owner directories, of which metadata tells whenever an entry is listed or struck off. One page each: a real one begins another
- * after 32 entries. What a directory lists is not kept here, the entries themselves say it (`listedBy`).
+ * Owner directories, which metadata shows whenever an entry is added or removed. One page each: a real one adds pages
+ * after 32 entries. Their content is not stored, it follows from the entries (`listedBy`).
  */
 import { directoryIndex, type Entry, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { type Change, isListed, listedBy, objectsOf, type State } from '#harbour/rippled/engine/sandbox.ts'
 
-/** Kinds whose last one takes the directory with it; after the others an empty one stays. */
+/** Removing the last entry of these kinds deletes the directory; after other kinds an empty one stays. */
 const LEAVES_NOTHING: readonly Entry['LedgerEntryType'][] = ['SignerList', 'DepositPreauth', 'RippleState']
 
-/**
- * The changes with those of the directories of everybody for whom an entry was made, replaced or deleted.
- * @param state with all of the changes
- */
+/** Adds directory changes of all owners whose entries were made, replaced or deleted. `state`: after all changes. */
 export function withDirectories(changes: Change[], state: State): Change[] {
   const perOwner = new Map<string, Change[]>()
   for (const change of changes) {
@@ -21,12 +18,12 @@ export function withDirectories(changes: Change[], state: State): Change[] {
   return [...changes, ...[...perOwner].flatMap(([owner, causes]) => directoryChange(owner, causes, state))]
 }
 
-/** Struck off and listed again, as a list of signers that takes the place of another: it begins without a transaction. */
+/** Removed and added again, as a signer list that replaces another: it has no previous transaction. */
 function isReplaced({ before, entry }: Change & { kind: 'modified' }): boolean {
   return isListed(entry) && entry.PreviousTxnID === NO_TRANSACTION && before.PreviousTxnID !== NO_TRANSACTION
 }
 
-/** An account that is deleted takes its own directory with it. */
+/** A deleted account takes its own directory with it. */
 function ownersOf(entry: Entry): string[] {
   if (entry.LedgerEntryType === 'AccountRoot') return [entry.Account]
   return isListed(entry) ? [...new Set(listedBy(entry))] : []
@@ -42,7 +39,7 @@ function directoryChange(owner: string, causes: readonly Change[], state: State)
   if (before === undefined) return [{ kind: 'created', index, entry: newDirectory(owner, index) }]
   const takesIt = causes.some(({ kind, entry }) => kind === 'deleted' && LEAVES_NOTHING.includes(entry.LedgerEntryType))
   if (takesIt && objectsOf(state, owner).length === 0) return [{ kind: 'deleted', index, before, entry: before }]
-  // A directory of nothing but what is replaced ends and begins anew.
+  // When all of its entries are replaced, the directory is removed and created again.
   const isNew = causes.every(({ kind }) => kind === 'modified') && objectsOf(state, owner).length === causes.length
   return [{ kind: 'modified', index, before, entry: isNew ? newDirectory(owner, index) : before }]
 }

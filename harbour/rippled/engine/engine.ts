@@ -1,4 +1,4 @@
-/** The engine: one transaction on one ledger, in rippled's order of checks (preflight, preclaim, apply). */
+/** Tries one transaction on one ledger, in rippled's order of checks (preflight, preclaim, apply). */
 import { withDirectories } from '#harbour/rippled/engine/directories.ts'
 import { type AccountRoot, indexOf } from '#harbour/rippled/engine/entries.ts'
 import type { Issued } from '#harbour/rippled/engine/fields.ts'
@@ -18,23 +18,20 @@ import { checkSigner } from '#harbour/rippled/engine/signing.ts'
 import type { CommonFields, Transaction } from '#harbour/rippled/engine/transaction.ts'
 import { leastFeeOf, NO_LOAD, type Surroundings } from '#harbour/rippled/engine/transactor.ts'
 
-/** Networks up to this id want no NetworkID in a transaction, all others want their own. */
+/** Networks up to this id refuse a NetworkID in a transaction, all others require their own. */
 const LAST_LEGACY_NETWORK = 1024
 const ACCOUNT_ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'
 
 export type Application = {
   result: ResultCode
-  /** Null: the ledger stays as it was. Otherwise at least the fee and the sequence or ticket are spent. */
+  /** Null: the ledger is unchanged. Otherwise at least the fee and the sequence or ticket are spent. */
   changes: Change[] | null
-  /** What arrived where that is not the Amount: drops, or issued money. */
+  /** What arrived, if it is not the Amount: drops, or issued money. */
   delivered: bigint | Issued | null
   fee: bigint
 }
 
-/**
- * Tries a transaction on a state, which stays untouched: the changes are handed back.
- * @param failure test hook: fails with this tec if it would succeed
- */
+/** Tries a transaction on a state without changing it. `failure`: test hook, this tec replaces a success. */
 export function tryTransaction(
   transaction: Transaction,
   on: { state: State; surroundings: Surroundings; failure?: ResultCode | null },
@@ -79,19 +76,19 @@ function checks(transaction: Transaction, state: State, surroundings: Surroundin
   return looksRight === 'tesSUCCESS' ? preclaim(transaction, state, surroundings) : looksRight
 }
 
-/** What can be said of a transaction without looking at the ledger. */
+/** Checks the transaction without the ledger. */
 export function preflight({ common, transactor }: Transaction, surroundings: Surroundings): ResultCode {
   return firstFailure([
     () => checkNetwork(common, surroundings),
     () => (common.Account === ACCOUNT_ZERO ? 'temBAD_SRC_ACCOUNT' : 'tesSUCCESS'),
     () => (isLegalFee(common.Fee) ? 'tesSUCCESS' : 'temBAD_FEE'),
-    // Transactions by ticket come in any order, so none of them has one before it.
+    // Transactions with tickets come in any order, so they cannot name one before them.
     () => (common.AccountTxnID !== undefined && common.TicketSequence !== undefined ? 'temINVALID' : 'tesSUCCESS'),
     () => transactor.preflight(),
   ])
 }
 
-/** What the ledger says of it before it is applied. */
+/** Checks it against the ledger, before it is applied. */
 export function preclaim(transaction: Transaction, state: State, surroundings: Surroundings): ResultCode {
   const { common, transactor } = transaction
   return firstFailure([
@@ -136,7 +133,7 @@ function checkSequence({ Account, Sequence, TicketSequence }: CommonFields, stat
   return ticketIn(state, Account, TicketSequence) === undefined ? 'tefNO_TICKET' : 'tesSUCCESS'
 }
 
-/** An account that keeps no track of its last transaction has none that could be named. */
+/** An account that does not track its last transaction has none that could be named. */
 function checkPrior({ Account, AccountTxnID: named }: CommonFields, state: State): ResultCode {
   return named === undefined || named === accountIn(state, Account)?.AccountTxnID ? 'tesSUCCESS' : 'tefWRONG_PRIOR'
 }
@@ -157,7 +154,7 @@ function checkFee({ common, transactor }: Transaction, state: State, surrounding
   return balance > 0n && !isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B'
 }
 
-/** Takes the fee, and the sequence or the ticket; who keeps track of the own transactions has one more. */
+/** Takes the fee and the sequence or ticket, and updates a tracked AccountTxnID. */
 function chargeFee(state: Sandbox, account: AccountRoot, { common, hash }: Transaction, fee: bigint): void {
   const tracked = account.AccountTxnID === undefined ? account : { ...account, AccountTxnID: hash }
   const paid = { ...tracked, Balance: String(BigInt(account.Balance) - fee) }
@@ -173,7 +170,7 @@ function chargeFee(state: Sandbox, account: AccountRoot, { common, hash }: Trans
   state.put(tickets > 1 ? { ...left, TicketCount: tickets - 1 } : left)
 }
 
-/** Whoever an entry is made or ended for is told of it by the own account, even if nothing else of that changes. */
+/** Adds as modified the accounts of all parties of a created or deleted entry, even if nothing else of them changes. */
 function withParties(changes: Change[], state: State): Change[] {
   const known = new Set(changes.map(({ index }) => index))
   const ends = changes.flatMap(({ kind, entry }) => (kind !== 'modified' && isListed(entry) ? listedBy(entry) : []))
@@ -182,7 +179,7 @@ function withParties(changes: Change[], state: State): Change[] {
   return [...changes, ...untouched.filter(({ index }) => !known.has(index))]
 }
 
-/** Every entry names the transaction that changed it last; as long as the ledger is open there is none yet. */
+/** Every entry names the transaction that changed it last; an open ledger sets none yet. */
 function threaded(changes: Change[], hash: string, { ledgerIndex, isOpen }: Surroundings): Change[] {
   if (isOpen) return changes
   return changes.map((change) => {
@@ -190,7 +187,7 @@ function threaded(changes: Change[], hash: string, { ledgerIndex, isOpen }: Surr
     const { PreviousTxnID, PreviousTxnLgrSeq } = change.entry
     const entry = { ...change.entry, PreviousTxnID: hash, PreviousTxnLgrSeq: ledgerIndex }
     if (change.kind === 'created') return { ...change, entry }
-    // What was put in place of another has no transaction before this one.
+    // An entry that replaces another has no transaction before this one.
     return { ...change, before: { ...change.before, PreviousTxnID, PreviousTxnLgrSeq }, entry }
   })
 }

@@ -20,7 +20,7 @@ const AccountRootSchema = z.object({
   MessageKey: z.string().optional(),
   /** Address of another key that may sign for the account. */
   RegularKey: z.string().optional(),
-  /** The account's last transaction, where it keeps track of it. */
+  /** The account's last transaction, if it is tracked. */
   AccountTxnID: z.string().optional(),
   ...Threaded,
 })
@@ -38,7 +38,7 @@ export type Ticket = z.infer<typeof TicketSchema>
 
 const EscrowSchema = z.object({
   LedgerEntryType: z.literal('Escrow'),
-  /** Whose money it was, and is again if nobody finishes it in time. */
+  /** Owner of the money, who gets it back if nobody finishes the escrow in time. */
   Account: z.string(),
   Destination: z.string(),
   DestinationTag: z.number().optional(),
@@ -51,7 +51,7 @@ const EscrowSchema = z.object({
   Flags: z.literal(0),
   OwnerNode: z.literal('0'),
   DestinationNode: z.literal('0').optional(),
-  /** Of the transaction that made it, or its ticket. */
+  /** Sequence of the transaction that made it, or its ticket. */
   Sequence: z.number(),
   ...Threaded,
 })
@@ -60,7 +60,7 @@ export type Escrow = z.infer<typeof EscrowSchema>
 const DepositPreauthSchema = z.object({
   LedgerEntryType: z.literal('DepositPreauth'),
   Account: z.string(),
-  /** Who may send to the account though it turns everybody away. */
+  /** May send to the account despite its DepositAuth. */
   Authorize: z.string(),
   Flags: z.literal(0),
   OwnerNode: z.literal('0'),
@@ -74,12 +74,12 @@ export const SignerEntrySchema = z.object({
 
 const SignerListSchema = z.object({
   LedgerEntryType: z.literal('SignerList'),
-  /** Whose transactions the signers sign. */
+  /** The account for which the signers sign. */
   Owner: z.string(),
   /** In the order of the signers' account ids. */
   SignerEntries: z.array(SignerEntrySchema),
   SignerListID: z.literal(0),
-  /** Least sum of weights that signs. */
+  /** Minimum sum of weights. */
   SignerQuorum: z.number(),
   Flags: z.number(),
   OwnerNode: z.literal('0'),
@@ -89,12 +89,12 @@ export type SignerList = z.infer<typeof SignerListSchema>
 
 const CheckSchema = z.object({
   LedgerEntryType: z.literal('Check'),
-  /** Who pays when it is cashed. */
+  /** Pays when it is cashed. */
   Account: z.string(),
   Destination: z.string(),
   DestinationTag: z.number().optional(),
   SourceTag: z.number().optional(),
-  /** The most it is worth. */
+  /** Maximum amount. */
   SendMax: AmountSchema,
   InvoiceID: z.string().optional(),
   /** Seconds of the ledger's clock. */
@@ -102,7 +102,7 @@ const CheckSchema = z.object({
   Flags: z.literal(0),
   OwnerNode: z.literal('0'),
   DestinationNode: z.literal('0'),
-  /** Of the transaction that made it, or its ticket. */
+  /** Sequence of the transaction that made it, or its ticket. */
   Sequence: z.number(),
   ...Threaded,
 })
@@ -110,25 +110,25 @@ export type Check = z.infer<typeof CheckSchema>
 
 const PayChannelSchema = z.object({
   LedgerEntryType: z.literal('PayChannel'),
-  /** Whose money it is until the receiver claims it. */
+  /** Owner of the money until the receiver claims it. */
   Account: z.string(),
   Destination: z.string(),
   DestinationTag: z.number().optional(),
   SourceTag: z.number().optional(),
-  /** Drops that were put in. */
+  /** Drops put in. */
   Amount: z.string(),
-  /** Drops that the receiver has taken. */
+  /** Drops taken by the receiver. */
   Balance: z.string(),
   PublicKey: z.string(),
   /** Seconds. */
   SettleDelay: z.number(),
-  /** Both in seconds of the ledger's clock: when it ends anyway, and when it ends because somebody wants it. */
+  /** In seconds of the ledger's clock: the fixed end, and the end that somebody has requested. */
   CancelAfter: z.number().optional(),
   Expiration: z.number().optional(),
   Flags: z.literal(0),
   OwnerNode: z.literal('0'),
   DestinationNode: z.literal('0'),
-  /** Of the transaction that made it, or its ticket. */
+  /** Sequence of the transaction that made it, or its ticket. */
   Sequence: z.number(),
   ...Threaded,
 })
@@ -138,16 +138,16 @@ const DirectorySchema = z.object({
   LedgerEntryType: z.literal('DirectoryNode'),
   Flags: z.literal(0),
   Owner: z.string(),
-  /** Its own id: the first page is the only one. */
+  /** Its own id: there is only one page. */
   RootIndex: z.string(),
   ...Threaded,
 })
 
 const RippleStateSchema = z.object({
   LedgerEntryType: z.literal('RippleState'),
-  /** What the lower account has of the higher one's money; below zero, the other way round. */
+  /** What the lower account has of the higher one's money; negative: the other way round. */
   Balance: IssuedSchema,
-  /** How much each side, named as the issuer, lets the other owe. */
+  /** How much each side lets the other owe; `issuer` is the side itself. */
   LowLimit: IssuedSchema,
   HighLimit: IssuedSchema,
   Flags: z.number(),
@@ -170,7 +170,7 @@ export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
 ])
 export type Entry = z.infer<typeof EntrySchema>
 
-/** AccountRoot flags that the engine obeys. */
+/** AccountRoot flags that the engine follows. */
 export const LSF_REQUIRE_DEST_TAG = 0x00020000
 export const LSF_DISALLOW_INCOMING_CHECK = 0x08000000
 export const LSF_DISALLOW_INCOMING_CHANNEL = 0x10000000
@@ -178,17 +178,17 @@ export const LSF_DISALLOW_INCOMING_TRUST_LINE = 0x20000000
 export const LSF_DEFAULT_RIPPLE = 0x00800000
 export const LSF_DEPOSIT_AUTH = 0x01000000
 export const LSF_DISABLE_MASTER = 0x00100000
-/** The account has had the one change of its regular key that costs nothing, until money arrives. */
+/** The account has used its free change of the regular key, until money arrives. */
 export const LSF_PASSWORD_SPENT = 0x00010000
 
-/** PreviousTxnID of what was there from the beginning. */
+/** PreviousTxnID without a previous transaction. */
 export const NO_TRANSACTION = '0'.repeat(64)
 
 export function accountIndex(address: string): string {
   return hashes.hashAccountRoot(address)
 }
 
-/** Kinds of entries have a letter each, so that no two ids fall together. */
+/** Each kind of entry has its letter, so that ids do not collide. */
 const spaceOf = (letter: string) => Buffer.from([0, letter.charCodeAt(0)])
 
 export function ticketIndex(address: string, ticketSequence: number): string {
@@ -201,7 +201,7 @@ function numberBytes(number: number): Buffer {
   return bytes
 }
 
-/** @param sequence that of the EscrowCreate, or its ticket's */
+/** `sequence`: of the EscrowCreate, or its ticket's. */
 export function escrowIndex(owner: string, sequence: number): string {
   return hashes.hashEscrow(owner, sequence)
 }
@@ -210,7 +210,7 @@ export function preauthIndex(owner: string, authorized: string): string {
   return sha512Half(Buffer.concat([spaceOf('p'), decodeAccountID(owner), decodeAccountID(authorized)]))
 }
 
-/** Whichever of the two comes first. */
+/** The order of the two accounts does not matter. */
 export function trustLineIndex(one: string, other: string, currency: string): string {
   return hashes.hashTrustline(one, other, currency)
 }
@@ -223,7 +223,7 @@ export function signerListIndex(owner: string): string {
   return hashes.hashSignerListId(owner)
 }
 
-/** @param sequence that of the CheckCreate, or its ticket's */
+/** `sequence`: of the CheckCreate, or its ticket's. */
 export function checkIndex(owner: string, sequence: number): string {
   return sha512Half(Buffer.concat([spaceOf('C'), decodeAccountID(owner), numberBytes(sequence)]))
 }

@@ -1,8 +1,8 @@
-/** Fields of a decoded transaction, by schema. */
+/** Reads fields of a decoded transaction, by schema. */
 import { z } from 'zod'
 import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
 
-/** Not a transaction that a server would look at: answered as `invalidTransaction`, with these words. */
+/** Answered as `invalidTransaction` with this message; the engine does not see the transaction. */
 export class InvalidTransaction extends Error {
   override name = 'InvalidTransaction' as const
 }
@@ -23,7 +23,7 @@ export function isXrp(amount: Amount): amount is string {
   return typeof amount === 'string'
 }
 
-/** More than nothing, and of XRP no more than there is. */
+/** Positive, and in XRP no more than exists. */
 export function isPayable(amount: Amount): boolean {
   if (!isXrp(amount)) return !amount.value.startsWith('-') && /[1-9]/.test(amount.value)
   const drops = BigInt(amount)
@@ -36,12 +36,12 @@ export function isSameAsset(one: Amount, other: Amount): boolean {
   return identity(one) === identity(other)
 }
 
-/** Without the fields that are undefined: entries have no such. */
+/** Without undefined fields, which entries do not have. */
 export function present<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }
 
-/** The fields by schema. Throws InvalidTransaction in the words of the server. */
+/** Reads the fields by schema. Throws InvalidTransaction in the words of the server. */
 export function parsed<Fields>(schema: z.ZodType<Fields>, json: Record<string, unknown>): Fields {
   const result = schema.safeParse(json)
   if (result.success) return result.data

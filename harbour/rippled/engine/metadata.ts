@@ -1,4 +1,4 @@
-/** What a transaction did, as the ledger records it. */
+/** Metadata: what a transaction did, as the ledger records it. */
 import { isDeepStrictEqual } from 'node:util'
 import { isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
@@ -10,16 +10,16 @@ export type Metadata = {
   AffectedNodes: Record<string, unknown>[]
   TransactionIndex: number
   TransactionResult: string
-  /** Recorded only when it is not simply the Amount. */
+  /** Recorded only if it is not simply the Amount. */
   DeliveredAmount?: unknown
-  /** Added to every answer about a payment that succeeded. */
+  /** Added to every answer about a successful payment. */
   delivered_amount?: unknown
 }
 
-/** Kinds of transactions that deliver an amount. */
+/** Types of transactions that deliver an amount. */
 const PAYING: readonly unknown[] = ['Payment', 'CheckCash', 'AccountDelete']
 
-/** Node fields that stand beside the entry's own in the metadata of a change, and inside them when it is deleted. */
+/** Fields that stand beside the entry's own in the metadata of a change, and inside them in that of a deletion. */
 const THREAD_FIELDS = ['PreviousTxnID', 'PreviousTxnLgrSeq']
 
 export function metadataOf(
@@ -45,9 +45,9 @@ function nodeOf(change: Change): Record<string, unknown> {
   }
   const { before, entry } = change
   const differs = (name: string) => !isThread(name) && !isDeepStrictEqual(fieldOf(before, name), fieldOf(entry, name))
-  // Who is only told of the transaction has nothing to show but that; a field that is new shows as an empty past.
+  // An entry that only names the transaction has no PreviousFields; a new field gives empty ones.
   const isChanged = [...Object.keys(before), ...Object.keys(entry)].some(differs)
-  // Of a directory only what it lists has changed, and that is never told.
+  // Only the list of a directory changes, which metadata never shows.
   const isDirectory = entry.LedgerEntryType === 'DirectoryNode'
   const PreviousFields = isChanged ? { PreviousFields: fieldsOf(before, differs) } : {}
   if (change.kind === 'deleted') {
@@ -63,10 +63,7 @@ function nodeOf(change: Change): Record<string, unknown> {
   }
 }
 
-/**
- * The transaction before this one, unless there is none: this one put the entry in place of another. Accounts that were there
- * from the beginning stand for such as others have paid before, so they name one: of zeros.
- */
+/** The previous transaction; none for a replaced entry. Initial accounts name one of zeros, as if paid before. */
 function threadOf({ LedgerEntryType: type, PreviousTxnID, PreviousTxnLgrSeq }: Entry): Record<string, unknown> {
   return PreviousTxnID === NO_TRANSACTION && type !== 'AccountRoot' ? {} : { PreviousTxnID, PreviousTxnLgrSeq }
 }
@@ -92,13 +89,13 @@ const NodesSchema = z.array(
   ),
 )
 
-/** Accounts that a transaction touched: those that `account_tx` and subscriptions show it to. */
+/** Accounts that a transaction affected: `account_tx` and subscriptions show it to them. */
 export function accountsIn(meta: Metadata): string[] {
   const nodes = NodesSchema.parse(meta.AffectedNodes).flatMap((node) => Object.values(node))
   const values = nodes.flatMap((node) => Object.values({ ...node.NewFields, ...node.FinalFields }))
   const addresses = values.flatMap((value) => {
     if (typeof value === 'string') return [value]
-    // Both ends of a trust line, and the issuers of what an offer trades.
+    // Both ends of a trust line, and the issuers in an offer.
     return typeof value === 'object' && value !== null && 'issuer' in value ? [String(value.issuer)] : []
   })
   return [...new Set(addresses)].filter((address) => address.startsWith('r') && isValidClassicAddress(address))

@@ -1,4 +1,4 @@
-/** Paths of a payment: those that mean nothing are refused before anybody looks for money along them. */
+/** Paths of a payment: meaningless ones are refused before anybody looks for money along them. */
 import { z } from 'zod'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 
@@ -15,15 +15,15 @@ export type Paths = z.infer<typeof PathsSchema>
 const MOST_PATHS = 6
 const LONGEST_PATH = 8
 
-/** What stands for XRP where an issuer or an account is named. */
+/** Stands for XRP where an issuer or an account is named. */
 const XRP_ACCOUNT = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'
 
-/** Only an open ledger counts them. */
+/** Checked only in an open ledger. */
 export function hasTooMany(paths: Paths): boolean {
   return paths.length > MOST_PATHS || paths.some((path) => path.length > LONGEST_PATH)
 }
 
-/** temBAD_PATH for paths that cannot be, whatever the ledger has (rippled: `toStrand`). */
+/** Returns temBAD_PATH for paths that are impossible in any ledger (rippled: `toStrand`). */
 export function checkPaths(paths: Paths, sender: string): ResultCode {
   const canBe = paths.every(
     (path) => path.every(isElement) && path.every((one, place) => follows(one, path[place - 1], sender)),
@@ -31,14 +31,14 @@ export function checkPaths(paths: Paths, sender: string): ResultCode {
   return canBe ? 'tesSUCCESS' : 'temBAD_PATH'
 }
 
-/** Through an account, or into a currency and of an issuer: never both, and XRP has no issuer. */
+/** Either an account, or a currency, an issuer, or both of these; XRP has no issuer. */
 function isElement({ account, currency, issuer }: Element): boolean {
   if (account !== undefined) return currency === undefined && issuer === undefined && account !== XRP_ACCOUNT
   if (currency === undefined) return issuer !== undefined && issuer !== XRP_ACCOUNT
   return issuer === undefined || (issuer !== XRP_ACCOUNT && !isXrpCurrency(currency))
 }
 
-/** Nothing goes from an account to itself, and XRP goes on into another currency only. */
+/** No step from an account to itself; after XRP only another currency. */
 function follows(element: Element, before: Element | undefined, sender: string): boolean {
   if (before === undefined) return element.account !== sender
   if (element.account !== undefined && element.account === before.account) return false

@@ -1,7 +1,4 @@
-/**
- * Payment. XRP to XRP in full, issued money along trust lines; there are no offers here, so whatever would need them finds no
- * path, save what the test hook delivers.
- */
+/** Payment of XRP in full, or along trust lines. Without offers, others find no path, except by the test hook. */
 import { z } from 'zod'
 import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import {
@@ -107,20 +104,20 @@ function apply(fields: PaymentFields, application: Application): ResultCode {
   if (source === undefined) throw new Error(`${fields.Account} vanished while its payment was applied.`)
   const fee = BigInt(fields.Fee)
   const reserve = reserveOf(source.OwnerCount)
-  // The last payment may take its fee out of the reserve.
+  // The fee may come out of the reserve, so that a last payment is possible.
   if (balanceBefore < drops + (reserve > fee ? reserve : fee)) return isDirect ? 'tecUNFUNDED_PAYMENT' : 'tecPATH_DRY'
 
   const existing = accountIn(state, fields.Destination)
   if (existing === undefined && drops < FEES.reserveBase) return 'tecNO_DST_INSUF_XRP'
   const destination = existing ?? newAccount(fields.Destination, surroundings)
-  // A destination that has next to nothing may be given a little, so that it can pay fees again.
+  // Despite DepositAuth, a nearly empty account may receive a little, so that it can pay fees again.
   const isRescue = isDirect && drops <= FEES.reserveBase && BigInt(destination.Balance) <= FEES.reserveBase
   if (!isRescue && isTurnedAway(fields.Account, destination, state)) return 'tecNO_PERMISSION'
 
   state.put({ ...source, Balance: String(BigInt(source.Balance) - drops) })
-  // Read again: who pays himself across currencies is both.
+  // Read again: sender and destination may be the same account.
   const receiving = accountIn(state, fields.Destination) ?? destination
-  // XRP that arrives gives the right to a free change of the regular key back.
+  // XRP that arrives restores the free change of the regular key.
   const Flags = isDirect ? receiving.Flags & ~LSF_PASSWORD_SPENT : receiving.Flags
   state.put({ ...receiving, Flags: Flags >>> 0, Balance: String(BigInt(receiving.Balance) + drops) })
   if (String(drops) !== fields.Amount) application.deliver(drops)
@@ -136,7 +133,7 @@ function issued(fields: PaymentFields, amount: Issued, application: Application)
   return payIssued({ from, to, amount, most, least, isPartial }, application)
 }
 
-/** There are no offers, so nothing that was issued becomes anything else. */
+/** In drops. There are no offers, so nothing arrives in an issued currency. */
 function deliverable({ Amount: amount }: PaymentFields, hooked: bigint | null): bigint {
   if (!isXrp(amount)) return 0n
   const asked = BigInt(amount)
@@ -154,7 +151,7 @@ function newAccount(address: string, { ledgerIndex }: Surroundings): AccountRoot
     Balance: '0',
     Flags: 0,
     OwnerCount: 0,
-    // Not 1: an account that is made anew must not take the old one's transactions again.
+    // Not 1: a recreated account must not accept the old one's transactions again.
     Sequence: ledgerIndex,
     PreviousTxnID: NO_TRANSACTION,
     PreviousTxnLgrSeq: 0,

@@ -1,4 +1,4 @@
-/** Engine results of the XRP Ledger that this server can give: number and sentence as xrpld has them. */
+/** Engine results of the XRP Ledger that this server can give: code and message as in xrpld. */
 
 const RESULTS = {
   tesSUCCESS: [0, 'The transaction was applied. Only final in a validated ledger.'],
@@ -94,7 +94,7 @@ const RESULTS = {
 
 export type ResultCode = keyof typeof RESULTS
 
-/** The three fields in which an answer or a stream tells a result. */
+/** Returns the three fields that describe a result in an answer or a stream. */
 export function describeResult(result: ResultCode) {
   const [code, message] = RESULTS[result]
   return { engine_result: result, engine_result_code: code, engine_result_message: message }
@@ -106,5 +106,5 @@ export function isResultCode(text: string): text is ResultCode {
 
 /** The transaction failed, but its fee and its sequence or ticket are spent. */
 export const claimsFee = (result: ResultCode) => result.startsWith('tec')
-/** Another ledger, or another transaction before it, could make it succeed. */
+/** It could succeed in another ledger, or after another transaction. */
 export const mayApplyLater = (result: ResultCode) => result.startsWith('ter')

@@ -1,4 +1,4 @@
-/** A layer over a ledger's state: what a transaction (or an open ledger) does stays here until it is taken over. */
+/** A layer over a ledger's state: changes of a transaction or an open ledger stay here until they are taken over. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   type AccountRoot,
@@ -22,13 +22,13 @@ export type State = { get(index: string): Entry | undefined; values(): Iterable<
 export type Change =
   | { kind: 'created'; index: string; entry: Entry }
   | { kind: 'modified'; index: string; before: Entry; entry: Entry }
-  /** `entry`: what it was when it was deleted, an emptied account for instance. */
+  /** `entry`: as it was when it was deleted, an emptied account for instance. */
   | { kind: 'deleted'; index: string; before: Entry; entry: Entry }
 
 export type Sandbox = State & {
   put(entry: Entry): void
   erase(entry: Entry): void
-  /** What differs from the state below. */
+  /** Differences from the state below. */
   changes(): Change[]
   take(changes: readonly Change[]): void
 }
@@ -75,7 +75,7 @@ function isSame(one: Entry, other: Entry): boolean {
   return [...fields].every((field) => isDeepStrictEqual(fieldOf(one, field), fieldOf(other, field)))
 }
 
-/** The value of a field that this kind of entry may not have. */
+/** Returns a field that this kind of entry may lack. */
 export function fieldOf(entry: Entry, field: string): unknown {
   return Object.hasOwn(entry, field) ? entry[field as keyof Entry] : undefined
 }
@@ -105,7 +105,7 @@ export function signersIn(state: State, owner: string): SignerList | undefined {
   return entry?.LedgerEntryType === 'SignerList' ? entry : undefined
 }
 
-/** @param id of the entry, as transactions name it */
+/** `id`: of the entry, as transactions name it. */
 export function checkIn(state: State, id: string): Check | undefined {
   const entry = state.get(id)
   return entry?.LedgerEntryType === 'Check' ? entry : undefined
@@ -117,7 +117,7 @@ export function isListed(entry: Entry): entry is Listed {
   return entry.LedgerEntryType !== 'AccountRoot' && entry.LedgerEntryType !== 'DirectoryNode'
 }
 
-/** What an account's directory lists: what it owns, and what is for it. */
+/** Returns what an account's directory lists: what it owns, and what is destined for it. */
 export function objectsOf(state: State, address: string): Listed[] {
   const objects: Listed[] = []
   for (const entry of state.values()) {
@@ -128,12 +128,12 @@ export function objectsOf(state: State, address: string): Listed[] {
 
 const OBLIGATIONS: readonly Entry['LedgerEntryType'][] = ['Escrow', 'Check', 'PayChannel', 'RippleState']
 
-/** Whether it keeps an account from being deleted, be it its owner or its receiver. Everything else goes with the account. */
+/** Whether its owner and receiver cannot be deleted while it exists. Everything else is deleted with the account. */
 export function isObligation({ LedgerEntryType: type }: Listed): boolean {
   return OBLIGATIONS.includes(type)
 }
 
-/** The accounts whose directories list an entry, its owner first. */
+/** Returns the accounts whose directories list an entry, its owner first. */
 export function listedBy(entry: Listed): string[] {
   switch (entry.LedgerEntryType) {
     case 'SignerList':

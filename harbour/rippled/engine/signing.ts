@@ -1,11 +1,11 @@
-/** Who may sign for an account: its master key, its regular key, or enough of the signers on its list. */
+/** Who may sign for an account: its master key, its regular key, or a quorum of its signer list. */
 import { decodeAccountID, deriveAddress } from 'xrpl'
 import { z } from 'zod'
 import { LSF_DISABLE_MASTER } from '#harbour/rippled/engine/entries.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { accountIn, type State, signersIn } from '#harbour/rippled/engine/sandbox.ts'
 
-/** One of several signatures under a transaction, as the ledger's JSON has it. */
+/** One of several signatures of a transaction, as in the ledger's JSON. */
 export const SignerSchema = z.object({
   Signer: z.object({ Account: z.string(), SigningPubKey: z.string(), TxnSignature: z.string() }),
 })
@@ -13,7 +13,7 @@ export type Signer = z.infer<typeof SignerSchema>
 
 type Signed = { Account: string; SigningPubKey: string; Signers?: Signer[] | undefined }
 
-/** Whether the signatures, which are known to be genuine, are of those who may sign. */
+/** Checks that the signers are authorized. The signatures have been verified before. */
 export function checkSigner(signed: Signed, state: State): ResultCode {
   return signed.Signers === undefined ? checkOneKey(signed, state) : checkSeveral(signed.Account, signed.Signers, state)
 }
@@ -22,7 +22,7 @@ export function isSignedByMaster({ Account, SigningPubKey }: { Account: string; 
   return SigningPubKey !== '' && deriveAddress(SigningPubKey) === Account
 }
 
-/** Less than zero, zero or more: the order of account ids, in which signers and entries of a list stand. */
+/** Comparator by account id, the order of signers and of the entries of a list. */
 export function compareAccounts(one: string, other: string): number {
   return Buffer.compare(decodeAccountID(one), decodeAccountID(other))
 }
@@ -50,7 +50,7 @@ function checkSeveral(account: string, signers: readonly Signer[], state: State)
   return sum < list.SignerQuorum ? 'tefBAD_QUORUM' : 'tesSUCCESS'
 }
 
-/** A signer need not be an account of the ledger; one that is not has its master key alone. */
+/** A signer need not exist on the ledger; then only its master key counts. */
 function checkKeyOf({ Account, SigningPubKey }: Signer['Signer'], state: State): ResultCode {
   const key = SigningPubKey === '' ? null : deriveAddress(SigningPubKey)
   if (key === Account) return isMasterOff(Account, state) ? 'tefMASTER_DISABLED' : 'tesSUCCESS'

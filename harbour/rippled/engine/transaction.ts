@@ -1,4 +1,4 @@
-/** Signed bytes as they come in: decoded, hashed, signature verified. */
+/** Reads signed bytes: decodes, hashes, verifies signatures. */
 import { decode, encode, encodeForMultiSigning, hashes, verifyKeypairSignature, verifySignature } from 'xrpl'
 import { z } from 'zod'
 import { MOST_SIGNERS } from '#harbour/rippled/engine/account/signer-list-set.ts'
@@ -19,7 +19,7 @@ const CommonSchema = z.object({
   TicketSequence: z.number().optional(),
   LastLedgerSequence: z.number().optional(),
   NetworkID: z.number().optional(),
-  /** The account's transaction before this one, without which it shall not be. */
+  /** Refused unless this is the account's last transaction. */
   AccountTxnID: z.string().optional(),
 })
 export type CommonFields = z.infer<typeof CommonSchema>
@@ -29,7 +29,7 @@ export type Transaction = {
   /** Upper-case hexadecimal. */
   blob: string
   common: CommonFields
-  /** Every field, as the ledger's JSON has it. */
+  /** Every field, as in the ledger's JSON. */
   json: Record<string, unknown>
   transactor: Transactor
 }
@@ -37,7 +37,7 @@ export type Transaction = {
 const FEWEST_BYTES = 32
 const MOST_BYTES = 1024 * 1024
 
-/** Throws InvalidTransaction, also when what it is signed with is not a signature of it. Who may sign, the engine asks. */
+/** Throws InvalidTransaction, also for a wrong signature. The engine checks who may sign. */
 export function readTransaction(hex: string): Transaction {
   const transaction = readUnverified(hex)
   const fault = signatureFault(transaction)
@@ -45,7 +45,7 @@ export function readTransaction(hex: string): Transaction {
   return transaction
 }
 
-/** The same without a look at the signatures. */
+/** Does not verify the signatures. Throws InvalidTransaction. */
 export function readUnverified(hex: string): Transaction {
   const blob = hex.toUpperCase()
   if (blob.length < 2 * FEWEST_BYTES || blob.length > 2 * MOST_BYTES) {
@@ -56,7 +56,7 @@ export function readUnverified(hex: string): Transaction {
   return { hash: hashes.hashSignedTx(blob), blob, common, json, transactor: transactorOf(json) }
 }
 
-/** What is wrong with the signature or the signatures, in the words of the server. Null: nothing. */
+/** Returns what is wrong with the signatures, in the words of the server. Null: nothing. */
 export function signatureFault({ common, json, blob }: Transaction): string | null {
   const { Signers: signers, SigningPubKey: key, TxnSignature: signature } = common
   if (signers === undefined) {
@@ -89,7 +89,7 @@ function signerFault(
 
 const INVALID_SIGNATURE = 'Invalid signature.'
 
-/** Keys and signatures that cannot even be read make the client throw. */
+/** The client throws for keys and signatures that cannot be read. */
 function isVerified(verify: () => boolean): boolean {
   try {
     return verify()
@@ -105,7 +105,7 @@ function decoded(blob: string): Record<string, unknown> {
   } catch (cause) {
     throw new InvalidTransaction(cause instanceof Error ? cause.message : String(cause), { cause })
   }
-  // Trailing bytes and fields out of order: the same transaction would have another hash elsewhere.
+  // Trailing bytes or fields out of order: elsewhere the same transaction would have another hash.
   if (encode(json as never) !== blob) throw new InvalidTransaction('Transaction is not in canonical form.')
   return json
 }

@@ -1,65 +1,65 @@
-/** What each kind of transaction brings to the engine: the steps of a transactor of rippled, bound to one transaction. */
+/** What each type of transaction brings to the engine: the steps of rippled's transactor, bound to one transaction. */
 import type { Issued } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import type { Sandbox, State } from '#harbour/rippled/engine/sandbox.ts'
 
-/** Load factor of a server that has no load. */
+/** Load factor of an idle server. */
 export const NO_LOAD = 256
 
-/** The ledger that a transaction is tried on. */
+/** The ledger on which a transaction is tried. */
 export type Surroundings = {
   ledgerIndex: number
-  /** When the ledger before it was closed: the only time that a transaction can go by. Seconds of the ledger's clock. */
+  /** Close time of the ledger before, the only time that a transaction knows. Seconds of the ledger's clock. */
   parentCloseTime: number
-  /** Open: the answer is provisional. Closed: it is final. */
+  /** True: the result is provisional. False: it is final. */
   isOpen: boolean
-  /** What an open ledger's server asks for its own load: the least fee times this, over NO_LOAD. */
+  /** For the server's load, an open ledger multiplies the minimum fee by this, over NO_LOAD. */
   loadFactor: number
   networkId: number
-  /** An account may be deleted when its Sequence lies this many ledgers back. */
+  /** An account may be deleted this many ledgers after its Sequence. */
   deletableAfter: number
-  /** Test hook: what a Payment delivers in place of its Amount, in drops. */
+  /** Test hook: drops that a Payment delivers in place of its Amount. */
   delivers: bigint | null
-  /** Whether this very ledger has the transaction already. */
+  /** Whether this ledger already has the transaction. */
   hasTransaction(hash: string): boolean
 }
 
-/** What `apply` works with: sequence and fee are taken already. */
+/** Input of `apply`: sequence and fee are already taken. */
 export type Application = {
   state: Sandbox
   surroundings: Surroundings
-  /** Drops the account had before the fee. */
+  /** Drops of the account before the fee. */
   balanceBefore: bigint
-  /** Recorded as DeliveredAmount when it differs from the Amount or there is none. Drops, or issued money. */
+  /** Records DeliveredAmount, if it differs from the Amount or there is none. Drops, or issued money. */
   deliver(amount: bigint | Issued): void
 }
 
 export type Transactor = {
-  /** Least fee, in drops. */
+  /** Minimum fee, in drops. */
   minimumFee: bigint
-  /** Whether it may cost nothing at all this time. Absent: never. */
+  /** Whether it is free this time. Absent: never. */
   isFree?(state: State): boolean
-  /** Looks at the transaction alone. */
+  /** Checks the transaction alone. */
   preflight(): ResultCode
-  /** Looks at the ledger without changing it. */
+  /** Checks it against the ledger, without changing that. */
   preclaim(state: State, surroundings: Surroundings): ResultCode
-  /** Changes the ledger. After anything but tesSUCCESS the changes are thrown away. */
+  /** Changes the ledger. After anything but tesSUCCESS the changes are discarded. */
   apply(application: Application): ResultCode
 }
 
-/** Drops that it costs at the least on this ledger: nothing if it is free this time. Load comes on top. */
+/** Minimum fee on this ledger, in drops and before load; 0 if it is free this time. */
 export function leastFeeOf(transactor: Transactor, state: State): bigint {
   return transactor.isFree?.(state) === true ? 0n : transactor.minimumFee
 }
 
 const TF_FULLY_CANONICAL_SIGNATURE = 0x80000000
 
-/** Whether `flags` has any besides the universal one and these. */
+/** Returns true if `flags` has any besides `allowed` and the universal one. */
 export function hasOtherFlags(flags: number, allowed: number): boolean {
   return (flags & ~(TF_FULLY_CANONICAL_SIGNATURE | allowed)) !== 0
 }
 
-/** Whether a moment has come, in seconds of the ledger's clock: at its very second it has. Without one it never does. */
+/** Returns true from `moment` on (inclusive), in seconds of the ledger's clock. Undefined: never. */
 export function hasExpired(moment: number | undefined, { parentCloseTime }: Surroundings): boolean {
   return moment !== undefined && parentCloseTime >= moment
 }

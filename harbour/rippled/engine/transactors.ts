@@ -1,4 +1,4 @@
-/** Which transactions this ledger knows. */
+/** The types of transactions that this ledger supports. */
 import { accountDelete } from '#harbour/rippled/engine/account/delete.ts'
 import { depositPreauth } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import { accountSet } from '#harbour/rippled/engine/account/set.ts'

@@ -4,16 +4,16 @@ import { sha512Half } from '#harbour/rippled/engine/entries.ts'
 import type { Pending } from '#harbour/rippled/ledger/open-view.ts'
 
 const NOTHING = '0'.repeat(64)
-/** Hashing prefix of an inner node of a tree. */
+/** Hash prefix of an inner node of a tree. */
 const INNER_NODE = Buffer.from('MIN\0')
 const HEX_DIGITS = [...'0123456789ABCDEF']
 
-/** By account in an order that the set itself decides, then by sequence, tickets last (CanonicalTXSet of rippled). */
+/** By account in an order that depends on the set, then by sequence, tickets last (CanonicalTXSet of rippled). */
 export function canonicalOrder(pending: readonly Pending[]): Pending[] {
   return inOrderOf(setHash(pending.map(({ transaction }) => transaction.hash)), pending)
 }
 
-/** The order in which a server tries its own again: the same without a salt. */
+/** The order in which a server retries its own transactions: the same without a salt. */
 export function unsaltedOrder(pending: readonly Pending[]): Pending[] {
   return inOrderOf(NOTHING, pending)
 }
@@ -32,7 +32,7 @@ function inOrderOf(salt: string, pending: readonly Pending[]): Pending[] {
     .map(({ one }) => one)
 }
 
-/** Root of the tree over the transactions that validators agree on, each a leaf under its own hash. */
+/** Root of the tree of the agreed transactions, each a leaf under its own hash. */
 function setHash(hashes: readonly string[]): string {
   return hashes.length === 0 ? NOTHING : innerHash(hashes, 0)
 }

@@ -4,12 +4,12 @@ import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
 import { type Header, ledgerHash, rootHash } from '#harbour/rippled/ledger/header.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 
-/** As many states as a server of the public network keeps by default. */
+/** As many as a server of the public network keeps by default. */
 const STATES_KEPT = 256
 
 export type Entries = ReadonlyMap<string, Entry>
 
-/** What a ledger does to the state: the entry at an index, or null where it is gone. */
+/** A change of the state: the entry at an index; null: removed. */
 type EntryUpdate = readonly [index: string, entry: Entry | null]
 
 export type ClosedLedger = {
@@ -21,15 +21,15 @@ export type ClosedLedger = {
 }
 
 export type Chain = {
-  /** Index of the first ledger there is. */
+  /** Index of the first ledger. */
   readonly first: number
   /** Index of the last closed ledger, which is validated. */
   last(): number
   append(ledger: ClosedLedger): void
-  /** Ledgers without transactions up to this index, their close times spread evenly. */
+  /** Appends empty ledgers up to this index, their close times spread evenly. */
   appendEmpty(upTo: { index: number; closeTime: number }): void
   header(index: number): Header
-  /** State after this ledger; null when that is too long ago. */
+  /** State after this ledger; null: too long ago. */
   stateAt(index: number): Entries | null
   record(hash: string): TransactionRecord | undefined
   /** Transactions of an account, oldest first. */
@@ -39,7 +39,7 @@ export type Chain = {
 
 export type Genesis = {
   networkId: number
-  /** Tells this chain from one that began anew under the same id: no two have a ledger hash in common. */
+  /** Distinguishes this chain from one restarted under the same id: their ledger hashes differ. */
   origin: string
   index: number
   closeTime: number

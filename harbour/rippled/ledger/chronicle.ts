@@ -1,14 +1,11 @@
-/**
- * The chain's journal: genesis, ledgers with something in them, and marks. A mark promises how far the index may have
- * run without a line of its own, so that a killed server never hands out an index twice.
- */
+/** The chain's journal. A mark reserves indexes of empty ledgers, so that a killed server uses none twice. */
 import { z } from 'zod'
 import { type Journal, openJournal } from '#harbour/journal.ts'
 import { EntrySchema, indexOf } from '#harbour/rippled/engine/entries.ts'
 import { type Chain, type ClosedLedger, type Genesis, startChain } from '#harbour/rippled/ledger/chain.ts'
 import { CLOSE_TIME_RESOLUTION } from '#harbour/rippled/ledger/header.ts'
 
-/** Ledgers that a mark allows: a line every two minutes at a ledger a second, and the most that a killed server skips. */
+/** Ledgers per mark: one line in two minutes at a ledger a second, and the most that a killed server skips. */
 const MARK_EVERY = 128
 
 const RecordSchema = z.object({
@@ -30,7 +27,7 @@ const LineSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('genesis'),
     networkId: z.number(),
-    /** Journals of before there was an origin: their hashes stay what they were. */
+    /** Older journals have no origin: their hashes stay what they were. */
     origin: z.string().default(''),
     index: z.number(),
     closeTime: z.number(),
@@ -48,7 +45,7 @@ const LineSchema = z.discriminatedUnion('kind', [
     kind: z.literal('mark'),
     index: z.number(),
     closeTime: z.number(),
-    /** The server was closed at this ledger; without it, it may have come as far as this. */
+    /** True: the server was closed at this ledger. False: it may have come as far as this. */
     isEnd: z.boolean().default(false),
   }),
 ])
@@ -56,14 +53,13 @@ type Line = z.infer<typeof LineSchema>
 
 type Chronicle = {
   chain: Chain
-  /** Keeps the ledger, then appends it to the chain. */
+  /** Journals the ledger, then appends it to the chain. */
   append(ledger: ClosedLedger): void
   close(): void
 }
 
 /**
- * Continues the journal's chain, with the accounts of the genesis that it has never known; an empty journal starts with the genesis.
- * Throws when it is of another network.
+ * Continues the journal and adds unknown genesis accounts; empty: starts with the genesis. Throws for another network.
  */
 export function openChronicle(options: { journalFile: string | null; genesis: Genesis }): Chronicle {
   const journal = openJournal(options.journalFile)
@@ -84,7 +80,7 @@ export function openChronicle(options: { journalFile: string | null; genesis: Ge
   }
   const latest = rest.findLast((line) => line.kind === 'mark')
   if (latest !== undefined) {
-    // Of a killed server's last ledgers nobody knows when they closed, only that none was further ahead of the clock.
+    // When a killed server's last ledgers closed is unknown, only that none was further ahead of the clock.
     const latestPossible = options.genesis.closeTime + CLOSE_TIME_RESOLUTION
     const closeTime = latest.isEnd ? latest.closeTime : Math.max(latest.closeTime, latestPossible)
     chain.appendEmpty({ index: latest.index, closeTime })
@@ -98,7 +94,7 @@ export function openChronicle(options: { journalFile: string | null; genesis: Ge
   return chronicle
 }
 
-/** In a ledger of their own, as if somebody had paid them. */
+/** In a separate ledger, as if somebody had paid them. */
 function admit({ chain, append }: Chronicle, { entries, closeTime }: Genesis, known: ReadonlySet<string>): void {
   const index = chain.last() + 1
   const updates = entries
@@ -110,7 +106,7 @@ function admit({ chain, append }: Chronicle, { entries, closeTime }: Genesis, kn
 }
 
 function continued(journal: Journal, chain: Chain): Chronicle {
-  /** Up to here the journal allows the index to run without another line. */
+  /** The journal allows the index to run up to here without another line. */
   let promised = chain.last()
   return {
     chain,

@@ -1,7 +1,4 @@
-/**
- * Accounts of the genesis with a history: somebody pays them, as on any network, so that account_tx tells how they came
- * to be. The first ledger has the one account that every new ledger of the XRP Ledger begins with.
- */
+/** Genesis accounts with a history: the one account that a new XRP Ledger has pays them, as account_tx shows. */
 import { ECDSA, type SubmittableTransaction, Wallet } from 'xrpl'
 import type { Entry } from '#harbour/rippled/engine/entries.ts'
 import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
@@ -11,22 +8,22 @@ import type { Chain } from '#harbour/rippled/ledger/chain.ts'
 import { type GenesisAccount, genesisAccount } from '#harbour/rippled/ledger/genesis-account.ts'
 
 const FUNDER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
-/** Known to everybody: "masterpassphrase". */
+/** Public: of "masterpassphrase". */
 const FUNDER_SEED = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb'
 const FEE = '10'
-/** Networks with a higher id want it in every transaction. */
+/** Networks with a higher id require NetworkID in every transaction. */
 const LAST_LEGACY_NETWORK = 1024
 
 export const FUNDING_GENESIS: readonly GenesisAccount[] = [{ address: FUNDER, drops: String(ALL_DROPS) }]
 
-/** Those of the genesis that this chain has never seen. */
+/** Returns the genesis accounts that this chain has never had. */
 export function unknownTo(chain: Chain, state: State, genesis: readonly GenesisAccount[]): GenesisAccount[] {
   return genesis.filter(
     ({ address }) => accountIn(state, address) === undefined && chain.recordsOf(address).length === 0,
   )
 }
 
-/** A payment to each, signed, in the order of the funder's sequence numbers. */
+/** Returns a signed payment to each, in the order of the funder's sequence numbers. */
 export function fundingPayments(
   accounts: readonly GenesisAccount[],
   from: { state: State; networkId: number },
@@ -50,7 +47,7 @@ export function fundingPayments(
   })
 }
 
-/** What the owners would do next: those with settings have them, as the genesis says. */
+/** Returns the accounts with the flags of the genesis, which their owners would set next. */
 export function settled(accounts: readonly GenesisAccount[], state: State): Entry[] {
   return accounts.flatMap((account) => {
     const entry = accountIn(state, account.address)

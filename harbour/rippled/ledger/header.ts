@@ -1,7 +1,4 @@
-/**
- * What is known of a closed ledger without looking inside. Hashes are stable and unique, but not those a validator
- * would compute: they are made of the index and the transactions, so that millions of empty ledgers need no memory.
- */
+/** Ledger headers. Hashes derive from index and transactions, so that millions of empty ledgers need no memory. */
 import { sha512Half } from '#harbour/rippled/engine/entries.ts'
 
 export type Header = {
@@ -10,14 +7,14 @@ export type Header = {
   parentHash: string
   accountHash: string
   transactionHash: string
-  /** Seconds of the XRP Ledger's clock, as every close time. */
+  /** Seconds of the XRP Ledger's clock, as all close times. */
   closeTime: number
   parentCloseTime: number
   /** Drops that exist: fees are burnt. */
   totalCoins: bigint
 }
 
-/** The XRP Ledger counts seconds from 2000-01-01. */
+/** 2000-01-01, where the clock of the XRP Ledger begins, in unix seconds. */
 const LEDGER_EPOCH_SECONDS = 946_684_800
 
 export function ledgerTime(date: Date): number {
@@ -27,10 +24,7 @@ export function ledgerTime(date: Date): number {
 /** Close times are rounded to this many seconds. */
 export const CLOSE_TIME_RESOLUTION = 10
 
-/**
- * When a ledger is said to have closed: the clock rounded, at least a second after its parent. So it may be ahead of
- * the clock; but where ledgers close faster than any network does, it goes no further ahead than the resolution.
- */
+/** The rounded clock, and a second after the parent unless that is ahead by more than the resolution. */
 export function closeTimeAfter(parentCloseTime: number, clock: number): number {
   const rounded = Math.floor((clock + CLOSE_TIME_RESOLUTION / 2) / CLOSE_TIME_RESOLUTION) * CLOSE_TIME_RESOLUTION
   const next = Math.max(rounded, parentCloseTime + 1)
@@ -56,7 +50,7 @@ export function ledgerHash({ networkId, origin, index, transactions }: Named): s
   return sha512Half(`ledger ${networkId}${origin} ${index} ${transactions.join(' ')}`)
 }
 
-/** Root of a tree that is not built: of the transactions, or of the state after the ledger that changed it last. */
+/** Root of a tree that is not built: of the transactions, or of the state after the ledger that last changed it. */
 export function rootHash(what: 'transactions' | 'state', content: readonly (string | number)[]): string {
   return content.length === 0 ? '0'.repeat(64) : sha512Half(`${what} ${content.join(' ')}`)
 }

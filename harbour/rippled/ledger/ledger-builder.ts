@@ -1,4 +1,4 @@
-/** Builds the next closed ledger: what was provisional is applied again, in the validators' order, for good. */
+/** Builds the next closed ledger: applies the provisional transactions again, in the validators' order. */
 import { type Application, tryTransaction } from '#harbour/rippled/engine/engine.ts'
 import { accountsIn, metadataOf } from '#harbour/rippled/engine/metadata.ts'
 import { claimsFee, mayApplyLater, type ResultCode } from '#harbour/rippled/engine/results.ts'
@@ -9,7 +9,7 @@ import type { ClosedLedger } from '#harbour/rippled/ledger/chain.ts'
 import type { LedgerSettings, Pending } from '#harbour/rippled/ledger/open-view.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 
-/** Passes over what is left, and those of them in which a failure may wait for the transactions behind it. */
+/** Passes over the remaining transactions, and in how many of them a failure may wait for later transactions. */
 const PASSES = 3
 const PATIENT_PASSES = 2
 
@@ -17,7 +17,7 @@ type Build = LedgerSettings & { index: number; parentCloseTime: number; closeTim
 
 type Built = {
   ledger: ClosedLedger
-  /** To be tried again in the next open ledger. */
+  /** To be retried in the next open ledger. */
   waiting: Pending[]
 }
 
@@ -34,7 +34,7 @@ export function buildLedger(below: State, agreed: readonly Pending[], build: Bui
     transactions.push({ hash, ledgerIndex: build.index, json, meta, accounts: accountsIn(meta), isValidated: true })
   }
 
-  /** Those left over. */
+  /** Returns those left over. */
   function passOver(left: readonly Pending[], isPatient: boolean): Pending[] {
     return left.filter((one) => {
       const application = tryTransaction(one.transaction, {
@@ -74,7 +74,7 @@ export function buildLedger(below: State, agreed: readonly Pending[], build: Bui
   return { ledger: { index: build.index, closeTime: build.closeTime, transactions, updates, burnt }, waiting }
 }
 
-/** Whether a pass that will be followed by another leaves it for that one: what comes in between may help it. */
+/** Whether a pass before the last leaves it for the next one: transactions in between may help it. */
 function isLeftForLater(result: ResultCode): boolean {
   return claimsFee(result) || mayApplyLater(result)
 }

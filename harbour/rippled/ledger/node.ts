@@ -1,4 +1,4 @@
-/** The server's ledger as a whole: takes transactions in, closes ledgers, tells who listens. */
+/** The server's ledger as a whole: accepts transactions, closes ledgers, notifies listeners. */
 import { randomUUID } from 'node:crypto'
 import { indexOf } from '#harbour/rippled/engine/entries.ts'
 import { mayApplyLater, type ResultCode } from '#harbour/rippled/engine/results.ts'
@@ -31,10 +31,10 @@ import { openOwnTransactions } from '#harbour/rippled/queue/own-transactions.ts'
 import { openRemembered, type Remembered } from '#harbour/rippled/queue/remembered.ts'
 import { levelsOf, openTransactionQueue, type TransactionQueue } from '#harbour/rippled/queue/transaction-queue.ts'
 
-/** As on the public network, whose first ledgers are lost: a client that asks from ledger 1 on is told off here too. */
+/** As on the public network, whose first ledgers are lost: a client that asks from ledger 1 on is refused here, too. */
 const FIRST_LEDGER = 32_570
 
-/** Between two of the empty ledgers that a chain begins with. */
+/** Between two of the empty ledgers at the start of a chain. */
 const SECONDS_PER_LEDGER = 4
 
 export type NodeOptions = {
@@ -45,30 +45,30 @@ export type NodeOptions = {
   now: () => Date
   /** Index of the first ledger of a new chain. Default 32,570. */
   firstLedger?: number
-  /** Goes into the hashes of a new chain's ledgers. Default: nothing that any other chain has. */
+  /** Part of the hashes of a new chain's ledgers. Default: unique. */
   origin?: string | undefined
-  /** What ledgers take at the base fee. Default 1000, as in rippled's standalone mode. */
+  /** Capacity of ledgers at the base fee. Default 1000, as in rippled's standalone mode. */
   ledgerSizes?: LedgerSizes
-  /** True: the accounts of the genesis are paid in a ledger of their own by the one that the first ledger has. */
+  /** True: the only account of the first ledger pays those of the genesis in the next one. */
   fundsByPayment?: boolean
-  /** A new chain has so many ledgers, empty ones. Default 1. */
+  /** Number of empty ledgers of a new chain. Default 1. */
   ledgers?: number
 }
 
 export type Admission = {
   result: ResultCode
-  /** In the open ledger. */
+  /** To the open ledger. */
   isApplied: boolean
   isQueued: boolean
-  /** This server tries it again in later ledgers, or has it in the open one. */
+  /** This server retries it in later ledgers, or has it in the open one. */
   isKept: boolean
-  /** Least drops that get a transaction like this into the open ledger now. */
+  /** Minimum drops that get a transaction like this into the open ledger now. */
   openLedgerCost: bigint
-  /** Sequence of its account in the open ledger, and the first that is not in the queue either. */
+  /** The account's sequence in the open ledger, and the first that is not in the queue either. */
   sequence: { next: number; available: number }
 }
 
-/** Other people, of whom there is nothing to see but that they fill the ledgers. */
+/** Other users, who only fill the ledgers. */
 export type Crowd = {
   /** Transactions that each ledger takes at the base fee. */
   ledgerLimit: number
@@ -85,18 +85,18 @@ export type Node = {
   readonly remembered: Remembered
   open(): OpenView
   submit(transaction: Transaction, how: { failHard: 'fail_hard' | 'keep'; fate: Fate }): Admission
-  /** Fee levels of now. */
+  /** Current fee levels. */
   levels(): { open: bigint; queue: bigint; median: bigint; expectedSize: number }
-  /** Null: everybody has gone. */
+  /** Null: no others. */
   crowd(crowd: Crowd | null): void
-  /** NO_LOAD: none. */
+  /** NO_LOAD: idle. */
   loadFactor: number
-  /** Goes into the next ledger as it is, without touching the state. */
+  /** Puts it into the next ledger as it is, without changing the state. */
   place(recorded: Recorded): void
-  /** Returns the index of the ledger that was closed. */
+  /** Returns the index of the closed ledger. */
   closeLedger(): number
   onClosed(listener: (index: number) => void): void
-  /** Tells of each transaction that comes into the open ledger. */
+  /** Notifies of each transaction that enters the open ledger. */
   onProposed(listener: (proposed: Proposed) => void): void
   close(): void
 }
@@ -136,7 +136,7 @@ export function startNode(options: NodeOptions): Node {
       others: () => others,
     })
 
-  /** Lets it in, or holds it for what it waits for. */
+  /** Applies or queues it, or holds it until the one that it waits for arrives. */
   function admit(pending: Pending, isFailHard: boolean): Attempt {
     const attempt = queue.apply(open, pending, isFailHard)
     const { result, isApplied } = attempt
@@ -145,13 +145,13 @@ export function startNode(options: NodeOptions): Node {
     return attempt
   }
 
-  /** Lets in whatever has waited for this one. */
+  /** Admits the transactions that have waited for this one. */
   function admitFollowing(pending: Pending): void {
     const following = own.takeFollowing(pending)
     if (following !== undefined && admit(following, false).result === 'tesSUCCESS') admitFollowing(following)
   }
 
-  /** Those of the old open ledger that the closed one does not have. */
+  /** Transactions of the old open ledger that the closed one lacks. */
   function leftOver(view: OpenView, waiting: readonly Pending[], isIncluded: (hash: string) => boolean): Pending[] {
     const left = view
       .applied()
@@ -189,7 +189,7 @@ export function startNode(options: NodeOptions): Node {
         openLedgerCost: dropsOf(metrics.required(open.size()), leastFeeOf(transaction.transactor, open.state)),
         sequence: { next, available: queue.nextSequence(address, next) },
       }
-      // Those held come after the answer.
+      // Held transactions are admitted after the answer is made.
       if (result === 'tesSUCCESS') admitFollowing(pending)
       return admission
     },

@@ -1,15 +1,15 @@
-/** The open ledger: transactions that were let in and wait for the next closed one, applied provisionally. */
+/** The open ledger: transactions that wait for the next closed one, applied provisionally. */
 import { tryTransaction } from '#harbour/rippled/engine/engine.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { openSandbox, type State } from '#harbour/rippled/engine/sandbox.ts'
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
 import type { Surroundings } from '#harbour/rippled/engine/transactor.ts'
 
-/** What tests want of a transaction in the ledger that closes. */
+/** What tests want to happen to a transaction in the closing ledger. */
 export type Fate = {
-  /** Drops it delivers in place of its Amount. */
+  /** Drops delivered in place of its Amount. */
   delivers: bigint | null
-  /** Fails with this, though the provisional result was a success. */
+  /** It fails with this, though the provisional result was a success. */
   failure: ResultCode | null
   isNeverIncluded: boolean
   /** Ledgers that close without it, though it would fit them. */
@@ -23,18 +23,17 @@ export type Pending = { transaction: Transaction; fate: Fate }
 export type Attempt = { result: ResultCode; isApplied: boolean }
 
 export type OpenView = {
-  /** Index of the open ledger. */
   readonly index: number
   readonly state: State
-  /** Transactions in it, those of others included. */
+  /** Number of transactions, including those of others. */
   size(): number
   has(hash: string): boolean
-  /** Those in it, in the order in which they came. */
+  /** In the order in which they came. */
   applied(): Pending[]
   surroundings(fate: Fate): Surroundings
-  /** Applies it, whatever its fee level. A failure that claims a fee leaves nothing when it is to fail hard. */
+  /** Applies it, whatever its fee level. With `isFailHard`, a failure that claims a fee is not applied. */
   attempt(pending: Pending, isFailHard: boolean): Attempt
-  /** A view over this one, taken over by `commit`. */
+  /** A view over this one, merged by `commit`. */
   fork(): OpenView & { commit(): void }
 }
 
@@ -43,9 +42,9 @@ export type LedgerSettings = Pick<Surroundings, 'networkId' | 'deletableAfter'>
 export type ViewOptions = LedgerSettings & {
   index: number
   parentCloseTime: number
-  /** 256: the server asks no more than the ledger does. */
+  /** 256: idle. */
   loadFactor(): number
-  /** Transactions of others in this ledger. */
+  /** Number of transactions of others in this ledger. */
   others(): number
 }
 

@@ -4,11 +4,11 @@ import type { Metadata } from '#harbour/rippled/engine/metadata.ts'
 export type TransactionRecord = {
   hash: string
   ledgerIndex: number
-  /** Signed fields only, `Amount` under its own name. */
+  /** Signed fields only, with `Amount` under its own name. */
   json: Record<string, unknown>
   meta: Metadata
-  /** Accounts it touched. */
+  /** Affected accounts. */
   accounts: string[]
-  /** False only for what a test placed as closed but not validated. */
+  /** False only for one that a test placed as closed but not validated. */
   isValidated: boolean
 }

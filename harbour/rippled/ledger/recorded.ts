@@ -1,16 +1,16 @@
-/** Transactions of other ledgers, put into one of this. */
+/** Transactions recorded on other ledgers, placed into a ledger here. */
 import { encode, hashes } from 'xrpl'
 import { accountsIn, type Metadata } from '#harbour/rippled/engine/metadata.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 
-/** A transaction of a kind that this ledger cannot make itself, as somebody recorded it elsewhere. */
+/** A transaction of a kind that this ledger cannot make itself, as it was recorded elsewhere. */
 export type Recorded = {
-  /** `Amount` or `DeliverMax`; fields that were not signed are left out. */
+  /** With `Amount` or `DeliverMax`; unsigned fields are dropped. */
   transaction: Record<string, unknown>
   meta: Metadata
   /** Default: computed from the transaction. */
   hash?: string
-  /** False: in a closed ledger that was not validated. Default true. */
+  /** False: the ledger is closed but not validated. Default true. */
   isValidated?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Who has what in the queue. */
+/** The queue by account. */
 import type { State } from '#harbour/rippled/engine/sandbox.ts'
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
 import { leastFeeOf } from '#harbour/rippled/engine/transactor.ts'
@@ -6,7 +6,7 @@ import type { Pending } from '#harbour/rippled/ledger/open-view.ts'
 import { type Consequences, compareSeq, consequencesOf, type SeqProxy, seqProxyOf } from './consequences.ts'
 import { levelOf } from './fee-levels.ts'
 
-/** Failed attempts after which one leaves the queue. */
+/** Failed attempts after which a transaction leaves the queue. */
 export const RETRIES = 10
 
 export type Queued = {
@@ -23,12 +23,11 @@ export type Queued = {
 export type QueuedAccounts = {
   size(): number
   of(account: string): readonly Queued[]
-  /** The one with this number. */
   find(account: string, seq: SeqProxy): Queued | undefined
   add(queued: Queued): void
   remove(queued: Queued): void
   all(): Queued[]
-  /** The first sequence number that may be queued next, given that of the account. */
+  /** Returns the first sequence number that is not queued, from the account's on. */
   nextSequence(account: string, sequence: number): number
 }
 
@@ -45,7 +44,7 @@ export function queuedOf(pending: Pending, state: State): Queued {
   }
 }
 
-/** One that is free on this ledger is taken as if it paid its usual fee besides (getFeeLevelPaid of rippled). */
+/** A free transaction counts as if it paid its usual fee besides (getFeeLevelPaid of rippled). */
 export function levelPaidBy({ common, transactor }: Transaction, state: State): bigint {
   const usual = transactor.minimumFee
   const gift = leastFeeOf(transactor, state) === 0n ? usual : 0n
@@ -53,7 +52,7 @@ export function levelPaidBy({ common, transactor }: Transaction, state: State): 
 }
 
 export function openQueuedAccounts(): QueuedAccounts {
-  /** Each in the order of their numbers. */
+  /** Sorted by number. */
   const accounts = new Map<string, Queued[]>()
   const of = (account: string) => accounts.get(account) ?? []
   return {

@@ -1,14 +1,14 @@
-/** What a transaction will do to its account at most, known before it is applied (TxConsequences of rippled). */
+/** The most that a transaction will do to its account, before it is applied (TxConsequences of rippled). */
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
 
 export type Consequences = {
   /** Drops. */
   fee: bigint
-  /** Drops besides the fee, at the most. */
+  /** Maximum drops besides the fee. */
   spends: bigint
-  /** It may take the account the ability to send what waits behind it. */
+  /** It may make the account unable to send what is queued behind it. */
   isBlocker: boolean
-  /** First sequence number behind it; of one with a ticket, the ticket's own. */
+  /** First sequence number behind it; with a ticket, the ticket's own. */
   following: number
 }
 
@@ -24,7 +24,7 @@ export function compareSeq(one: SeqProxy, other: SeqProxy): number {
   return one.isTicket === other.isTicket ? one.value - other.value : Number(one.isTicket) - Number(other.isTicket)
 }
 
-/** Numbers of the flags of an account that decide who may sign for it or send to it. */
+/** Numbers of AccountSet flags that decide who may sign for the account or send to it. */
 const BLOCKING_FLAGS: readonly unknown[] = [2, 4, 5]
 
 export function consequencesOf(transaction: Transaction): Consequences {

@@ -1,23 +1,23 @@
-/** Fee levels and what the open ledger costs: FeeMetrics of rippled's transaction queue. */
+/** Fee levels and the cost of the open ledger: FeeMetrics of rippled's transaction queue. */
 
 /** Level of a transaction that pays exactly its base fee. */
 export const REFERENCE_LEVEL = 256n
-/** The escalation begins at this level, 500 times the base fee, or at the median of the latest ledger if that is higher. */
+/** Escalation begins at this level, 500 base fees, or at the median of the latest ledger if that is higher. */
 const LEAST_MULTIPLIER = REFERENCE_LEVEL * 500n
-/** Sizes of the latest ledgers that the expected size goes by. */
+/** Number of latest ledgers whose size determines the expected size. */
 const LEDGERS_REMEMBERED = 20
 
 /** How many transactions a ledger takes at the base fee. */
 export type LedgerSizes = {
-  /** Expected at first and at the least. */
+  /** Initial and minimum expected size. */
   minimum: number
-  /** A ledger larger than this makes the next ones larger. At least the minimum. */
+  /** A larger ledger raises the expected size. At least the minimum. */
   target: number
   /** Null: no limit. At least the target. */
   maximum: number | null
 }
 
-/** As rippled has it in standalone mode. */
+/** As in rippled's standalone mode. */
 export const STANDALONE_SIZES: LedgerSizes = { minimum: 1000, target: 1000, maximum: null }
 
 export type FeeMetrics = {
@@ -25,11 +25,11 @@ export type FeeMetrics = {
   expected(): number
   /** The level that escalation multiplies. */
   multiplier(): bigint
-  /** Least level that gets into an open ledger of this size. */
+  /** Minimum level that gets into an open ledger of this size. */
   required(size: number): bigint
-  /** Levels that the next `count` transactions have to pay together. */
+  /** Sum of levels that the next `count` transactions have to pay. */
   requiredOf(count: number, size: number): bigint
-  /** Learns from a closed ledger. */
+  /** Adapts to a closed ledger. */
   update(levels: readonly bigint[]): void
   resize(sizes: LedgerSizes): void
 }
@@ -40,7 +40,7 @@ export function openFeeMetrics(initial: LedgerSizes): FeeMetrics {
   let multiplier = LEAST_MULTIPLIER
   let recent: number[] = []
 
-  /** What escalation makes of the sum of squares of sizes. */
+  /** Escalated level of a sum of squared sizes. */
   const escalated = (squares: bigint) => (multiplier * squares) / BigInt(expected) ** 2n
 
   return {
@@ -79,7 +79,7 @@ function medianOf(levels: readonly bigint[]): bigint {
   return (above + below + 1n) / 2n
 }
 
-/** @param base least fee of this transaction, in drops as the fee */
+/** `base`: minimum fee of this transaction; both in drops. */
 export function levelOf(fee: bigint, base: bigint): bigint {
   return (fee * REFERENCE_LEVEL) / base
 }
@@ -89,7 +89,7 @@ export function dropsOf(level: bigint, base: bigint): bigint {
   return (level * base) / REFERENCE_LEVEL
 }
 
-/** Drops that reach the level. */
+/** Minimum drops that reach the level. */
 export function leastDropsOf(level: bigint, base: bigint): bigint {
   const drops = dropsOf(level, base)
   return levelOf(drops, base) < level ? drops + 1n : drops

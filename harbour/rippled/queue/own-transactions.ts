@@ -1,23 +1,23 @@
-/** What this server tries again by itself: transactions held for the one before them, and those that clients sent it. */
+/** What this server retries by itself: transactions held for the one before them, and those that clients sent it. */
 import { accountIn, type State, ticketIn } from '#harbour/rippled/engine/sandbox.ts'
 import { unsaltedOrder } from '#harbour/rippled/ledger/canonical-order.ts'
 import type { Pending } from '#harbour/rippled/ledger/open-view.ts'
 import { compareSeq, seqProxyOf } from './consequences.ts'
 
-/** Ledgers for which a server tries again what a client sent without fail_hard. */
+/** For so many ledgers a server retries what a client sent without fail_hard. */
 const LOCAL_LEDGERS = 5
 
 export type OwnTransactions = {
-  /** Until the ledger closes, or the one that it waits for comes. */
+  /** Holds it until the ledger closes, or until the one that it waits for arrives. */
   hold(pending: Pending): void
-  /** Those held, in order; none is held any longer. */
+  /** Removes and returns those held, in order. */
   takeHeld(): Pending[]
-  /** The next of the same account that can follow this one. */
+  /** Removes and returns the account's next held one that can follow this one. */
   takeFollowing(pending: Pending): Pending | undefined
   keep(pending: Pending, openIndex: number): void
-  /** In the order in which they are tried again. */
+  /** In the order of retries. */
   kept(): Pending[]
-  /** Drops those that a closed ledger has, or that are too old. */
+  /** Drops those that are in the closed ledger, spent, or too old. */
   sweep(closed: { index: number; state: State; has(hash: string): boolean }): void
 }
 

@@ -1,4 +1,4 @@
-/** Where a transaction would stand among those of its account that are queued already. */
+/** Where a transaction would stand among the queued ones of its account. */
 import type { AccountRoot } from '#harbour/rippled/engine/entries.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { FEES } from '#harbour/rippled/engine/rules.ts'
@@ -9,18 +9,18 @@ import { compareSeq } from './consequences.ts'
 import type { FeeMetrics } from './fee-levels.ts'
 
 const MOST_OF_ONE_ACCOUNT = 10
-/** Ledgers ahead of the open one that a last ledger has to be, to be worth queueing. */
+/** To be queued, a last ledger has to be at least this many ledgers ahead of the open one. */
 const LEDGERS_TO_SPARE = 2
 
 export type Among = {
-  /** The ledger as it will look when those before it have been applied. */
+  /** The ledger as it will be after those before it. */
   state: State
   replaced: Queued | undefined
-  /** Those of its account with lower numbers. */
+  /** Queued ones of its account with lower numbers. */
   before: readonly Queued[]
-  /** It can only be applied with them. */
+  /** True: it can only be applied together with queued ones. */
   isBehindOthers: boolean
-  /** Why it may not stay in the queue though it could be applied. */
+  /** Why it may not stay queued, though it could be applied. */
   cannotBeHeld: ResultCode | null
 }
 
@@ -28,10 +28,10 @@ type Asked = {
   view: OpenView
   account: AccountRoot
   candidate: Queued
-  /** Of this account, in their order. */
+  /** Queued ones of this account, in order. */
   waiting: readonly Queued[]
   replaced: Queued | undefined
-  /** First sequence number that is free. */
+  /** First free sequence number. */
   next: number
   isFailHard: boolean
 }
@@ -72,13 +72,13 @@ function whyNotHeld({ view, candidate, waiting, replaced, next, isFailHard }: As
   const { lastLedger, seq } = candidate
   if (lastLedger !== undefined && lastLedger < view.index + LEDGERS_TO_SPARE) return 'telCAN_NOT_QUEUE'
   if (replaced !== undefined || waiting.length < MOST_OF_ONE_ACCOUNT) return null
-  // One more is welcome if those behind it wait for it.
+  // One more is accepted if it fills a gap before queued ones.
   const fillsGap =
     !seq.isTicket && seq.value === next && waiting.some((one) => !one.seq.isTicket && one.seq.value > next)
   return fillsGap ? null : 'telCAN_NOT_QUEUE_FULL'
 }
 
-/** One that pays for all of its account before it takes them along. Null: it does not pay that much. */
+/** Applies it together with those of its account before it, if it pays for all of them. Null: it does not. */
 export function clearUpTo(asked: {
   view: OpenView
   candidate: Queued

@@ -1,14 +1,14 @@
-/** Transactions that somebody submitted here, whatever became of them: the cache of rippled's TransactionMaster. */
+/** Transactions submitted here, whatever their result: the cache of rippled's TransactionMaster. */
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
 
-/** Since it was last submitted or asked for. */
+/** Since the last submission or look-up. */
 const REMEMBERED_MS = 30 * 60_000
 
 export type Remembered = {
   keep(transaction: Transaction): void
-  /** To ask for one is to remember it for longer. */
+  /** A look-up makes it remembered for longer. */
   find(hash: string): Transaction | undefined
-  /** Forgets what nobody has asked for. */
+  /** Removes those that nobody has asked for. */
   sweep(): void
 }
 

@@ -1,7 +1,4 @@
-/**
- * The queue of what pays too little for the open ledger and will do for one of the next (TxQ of rippled). A
- * transaction that pays the open ledger's level goes past it.
- */
+/** Queue of transactions that pay less than the open ledger's level, for later ledgers (TxQ of rippled). */
 import { preclaim, preflight } from '#harbour/rippled/engine/engine.ts'
 import { sha512Half } from '#harbour/rippled/engine/entries.ts'
 import { claimsFee, type ResultCode } from '#harbour/rippled/engine/results.ts'
@@ -15,30 +12,30 @@ import { type Among, clearUpTo, placeAmong } from './placing.ts'
 
 const LEDGERS_IN_QUEUE = 20
 const LEAST_CAPACITY = 2000
-/** What takes the place of a queued one pays this many per cent more. */
+/** A replacement of a queued one has to pay more than this many per cent more. */
 const REPLACING_PERCENT = 25n
 
 export type TransactionQueue = {
-  /** Applies it to the open ledger, puts it into the queue or refuses it. */
+  /** Applies it to the open ledger, queues it or refuses it. */
   apply(view: OpenView, pending: Pending, isFailHard: boolean): Attempt
-  /** Moves those into a new open ledger that pay enough for it, the best first. */
+  /** Moves those that pay enough into a new open ledger, the best first. */
   serve(view: OpenView, parentHash: string): void
-  /** Learns from a closed ledger, in which others paid `levelsOfOthers`. */
+  /** Adapts to a closed ledger; `levels`: what its transactions paid, those of others included. */
   closed(ledger: { index: number; levels: readonly bigint[] }): void
   size(): number
-  /** Least level that gets into the queue. */
+  /** Minimum level that gets into the queue. */
   leastLevel(): bigint
   /** Null until the first ledger has closed: no limit. */
   capacity(): number | null
   of(account: string): readonly Queued[]
-  /** Sequence number that the account's next transaction should have. */
+  /** Sequence number for the account's next transaction. */
   nextSequence(account: string, sequence: number): number
 }
 
 export function openTransactionQueue(metrics: FeeMetrics): TransactionQueue {
   const queued = openQueuedAccounts()
   let capacity: number | null = null
-  /** Those that pay the same are tried in an order that each ledger changes. */
+  /** Orders those of the same level, differently for each ledger. */
   let salt = ''
 
   const isFull = () => capacity !== null && queued.size() >= capacity
@@ -67,7 +64,7 @@ export function openTransactionQueue(metrics: FeeMetrics): TransactionQueue {
     return attempt
   }
 
-  /** Why it cannot be queued, or where it would stand. */
+  /** Returns why it cannot be queued, or where it would stand. */
   function placeOf(view: OpenView, candidate: Queued, isFailHard: boolean): ResultCode | Among {
     const account = accountIn(view.state, candidate.account)
     if (account === undefined) return 'terNO_ACCOUNT'
@@ -134,7 +131,7 @@ export function openTransactionQueue(metrics: FeeMetrics): TransactionQueue {
         one.retries -= 1
         if (!isApplied && !isHopeless && one.retries >= 0) continue
         queued.remove(one)
-        // What waited behind this one may stand before it in the order.
+        // The one queued behind it may stand earlier in the order.
         const [next] = queued.of(one.account)
         if (isApplied && next !== undefined && !order.includes(next)) order = [next, ...order]
       }
@@ -160,7 +157,7 @@ function refusal(result: ResultCode): Attempt {
   return { result, isApplied: false }
 }
 
-/** Levels that the transactions of a closed ledger paid, as it stands after them. */
+/** Returns the levels that a closed ledger's transactions paid, by the state after it. */
 export function levelsOf(pending: readonly Pending[], records: readonly TransactionRecord[], after: State): bigint[] {
   const included = new Set(records.map(({ hash }) => hash))
   return pending

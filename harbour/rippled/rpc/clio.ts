@@ -1,6 +1,6 @@
 /**
- * How a Clio server answers: it serves validated ledgers out of a database of its own and passes on to a rippled what it
- * cannot know. After the source of Clio (XRPLF/clio, src/rpc/handlers) and its pages on xrpl.org.
+ * A Clio server: serves validated ledgers from its own database and forwards to a rippled what it cannot know. After
+ * the source of Clio (XRPLF/clio, src/rpc/handlers) and its pages on xrpl.org.
  */
 import { accountTx } from '#harbour/rippled/rpc/account/history.ts'
 import type { Command, Handler } from '#harbour/rippled/rpc/command.ts'
@@ -9,14 +9,14 @@ import { serverInfo } from '#harbour/rippled/rpc/server-commands.ts'
 import { subscribe } from '#harbour/rippled/rpc/subscription-commands.ts'
 import { tx } from '#harbour/rippled/rpc/transaction-commands.ts'
 
-/** In every answer, also those with an error. */
+/** In every answer, also in errors. */
 export const CLIO_WARNING = {
   id: 2001,
   message:
     "This is a clio server. clio only serves validated data. If you want to talk to rippled, include 'ledger_index':'current' in your request",
 }
 
-/** Commands that always go on to a rippled. */
+/** Commands that are always forwarded to a rippled. */
 const PASSED_ON = [
   'channel_verify',
   'fee',
@@ -27,7 +27,7 @@ const PASSED_ON = [
   'submit_multisigned',
 ]
 
-/** Whether a rippled answers in its place. */
+/** Returns true if a rippled answers instead. */
 export function isPassedOn(name: string, params: Readonly<Record<string, unknown>>): boolean {
   if (PASSED_ON.includes(name)) return true
   if (name === 'subscribe' || name === 'unsubscribe') return false
@@ -35,7 +35,7 @@ export function isPassedOn(name: string, params: Readonly<Record<string, unknown
   return name === 'account_info' && params.queue === true
 }
 
-/** Commands that it answers in its own way; for all others the ledger is the validated one when none is named. */
+/** Commands with their own answers; all others are about the validated ledger if they name none. */
 export const CLIO_COMMANDS: ReadonlyMap<string, Handler> = new Map([
   ['account_tx', clioAccountTx],
   ['server_info', clioServerInfo],
@@ -43,21 +43,21 @@ export const CLIO_COMMANDS: ReadonlyMap<string, Handler> = new Map([
   ['tx', clioTx],
 ])
 
-/** The same command about the validated ledger, if it names none. */
+/** Returns the same command about the validated ledger, if it names none. */
 export function aboutValidated(command: Command): Command {
   const { params } = command
   const isNamed = params.ledger_index !== undefined || params.ledger_hash !== undefined
   return isNamed ? command : { ...command, params: { ...params, ledger_index: 'validated' } }
 }
 
-/** Nothing that is not in a validated ledger is ever found; searched_all tells whether the range is all there. */
+/** Finds only transactions in validated ledgers; searched_all: whether the server has the whole range. */
 function clioTx(command: Command): Answer {
   const { scope } = command
   const isAllThere = (least: number, most: number) => least >= scope.first && most <= scope.last
   return tx({ ...command, scope: { ...scope, remembered: () => undefined }, searchedAll: isAllThere })
 }
 
-/** Bounds outside of what the database has are refused in version 2, also a least of 0. */
+/** Version 2 refuses bounds outside the database, also a minimum of 0. */
 function clioAccountTx(command: Command): Answer {
   const { params, scope, apiVersion } = command
   const bounds = { ledger_index_min: 'ledgerSeqMinOutOfRange', ledger_index_max: 'ledgerSeqMaxOutOfRange' } as const
@@ -68,11 +68,11 @@ function clioAccountTx(command: Command): Answer {
     }
   }
   const { limit, ...answer } = accountTx(command)
-  // Only what was asked for is said again.
+  // `limit` is repeated only if it was requested.
   return params.limit === undefined ? answer : { ...answer, limit }
 }
 
-/** Of the rippled behind it only a few things are told. */
+/** Shows only a few fields of the rippled behind it. */
 function clioServerInfo(command: Command): Answer {
   const { info } = serverInfo(command) as { info: Answer }
   const { scope } = command
@@ -101,7 +101,7 @@ function clioServerInfo(command: Command): Answer {
   }
 }
 
-/** Streams of which only a server of the network could tell. */
+/** Streams that only a server of the network has. */
 const FOREIGN_STREAMS: readonly unknown[] = ['peer_status', 'consensus', 'server']
 
 function clioSubscribe(command: Command): Answer {

@@ -1,4 +1,4 @@
-/** What a command gets, and how it reads the parameters that many of them share. */
+/** Input of a command, and the parameters that many commands share. */
 import { isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
 import type { State } from '#harbour/rippled/engine/sandbox.ts'
@@ -19,21 +19,18 @@ export type Command = {
   scope: Scope
   now: () => Date
   startedAt: Date
-  /** What shall become of a submitted transaction (faults and test hooks). */
+  /** What happens to a submitted transaction (faults and test hooks). */
   fateOf(transaction: { hash: string; json: Record<string, unknown> }): Fate
-  /** Whether not finding a transaction in these ledgers proves anything, where it is not rippled that is asked. */
+  /** Set for Clio: whether a search of these ledgers was complete. */
   searchedAll?: (least: number, most: number) => boolean
   /** Null over HTTP, where nothing can be pushed. */
   subscriber: Subscriber | null
 }
 
-/** The result, without envelope. Throws RequestRefused. */
+/** Returns the result, without envelope. Throws RequestRefused. */
 export type Handler = (command: Command) => Answer
 
-/**
- * Throws invalidParams or actMalformed.
- * @param named the ledger that was looked for before, which the answer names all the same
- */
+/** Throws invalidParams or actMalformed. `named`: the ledger found before, which the error names, too. */
 export function accountParam({ params }: Command, field = 'account', named: Answer = {}): string {
   const value = params[field]
   if (value === undefined) throw missingField(field)
@@ -44,7 +41,7 @@ export function accountParam({ params }: Command, field = 'account', named: Answ
 
 const LimitSchema = z.number().int().positive()
 
-/** At most `most`; none asked for: `usual`. Throws invalidParams. */
+/** At most `most`, by default `usual`. Throws invalidParams. */
 export function limitParam({ params }: Command, { usual, most }: { usual: number; most: number }): number {
   if (params.limit === undefined) return usual
   const limit = LimitSchema.safeParse(params.limit)
@@ -56,11 +53,11 @@ export type Lookup = {
   index: number
   isOpen: boolean
   state: State
-  /** How the answer names the ledger. */
+  /** Fields that name the ledger in the answer. */
   named: Answer
 }
 
-/** The ledger that the parameters name; without any, the open one. Throws lgrNotFound or invalidParams. */
+/** Finds the ledger that the parameters name, by default the open one. Throws lgrNotFound or invalidParams. */
 export function ledgerParam({ params, scope }: Command): Lookup {
   if (params.ledger_hash !== undefined) return closedLedger(scope, indexByHash(scope, params.ledger_hash))
   const named = params.ledger_index ?? 'current'
@@ -87,7 +84,7 @@ function closedLedger(scope: Scope, index: number): Lookup {
     index,
     isOpen: false,
     named: { ledger_hash: hash, ledger_index: index, validated: true },
-    // Of old ledgers the header is kept for longer than what was in them.
+    // Headers of old ledgers are kept longer than their state.
     get state() {
       if (state === null) throw refused('lgrNotFound', { error_message: 'ledgerNotFound' })
       return state
@@ -95,7 +92,7 @@ function closedLedger(scope: Scope, index: number): Lookup {
   }
 }
 
-/** Only ledgers whose state is kept are found, and those are few. */
+/** Searches only the ledgers whose state is kept, which are few. */
 function indexByHash(scope: Scope, hash: unknown): number {
   if (typeof hash !== 'string') throw refused('invalidParams', { error_message: 'ledgerHashNotString' })
   if (!/^[0-9A-F]{64}$/i.test(hash)) throw refused('invalidParams', { error_message: 'ledgerHashMalformed' })

@@ -1,4 +1,4 @@
-/** Every command that this server knows. */
+/** All commands of this server. */
 
 import { accountChannels, channelVerify } from '#harbour/rippled/rpc/account/channels.ts'
 import {
@@ -18,7 +18,7 @@ import { submitMultisigned } from '#harbour/rippled/rpc/submit-multisigned.ts'
 import { subscribe, unsubscribe } from '#harbour/rippled/rpc/subscription-commands.ts'
 import { submit, tx } from '#harbour/rippled/rpc/transaction-commands.ts'
 
-/** Commands of the server's owner, whom nobody here is. */
+/** Commands for the server's owner, whom nobody here is. */
 export const ADMIN_COMMANDS: readonly string[] = [
   'can_delete',
   'connect',

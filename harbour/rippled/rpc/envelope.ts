@@ -6,7 +6,7 @@ import type { ApiVersion } from './subscriber.ts'
 const RequestSchema = z.looseObject({ command: z.string() })
 const RpcSchema = z.object({ method: z.string(), params: z.array(z.looseObject({})).max(1).default([]) })
 
-/** How one of the two ways to ask wraps what is answered. */
+/** How a WebSocket frame or a JSON-RPC body wraps its answer. */
 export type Request = {
   command: string
   params: Record<string, unknown>
@@ -14,7 +14,7 @@ export type Request = {
   fail(error: Answer): Answer
 }
 
-/** A frame that is no request is answered as it stands in `malformed`. */
+/** `malformed`: the answer to a frame that is not a request. */
 export function readFrame(text: string): Request | { malformed: Answer } {
   const frame = parsed(text)
   if (frame === undefined) return { malformed: { type: 'error', error: 'jsonInvalid', value: text } }
@@ -34,7 +34,7 @@ export function readFrame(text: string): Request | { malformed: Answer } {
   }
 }
 
-/** Null: not a request at all, which HTTP answers in plain words. */
+/** Null: not a request, which HTTP answers in plain text. */
 export function readRpc(text: string): Request | null {
   const rpc = RpcSchema.safeParse(parsed(text))
   if (!rpc.success) return null
@@ -48,7 +48,7 @@ export function readRpc(text: string): Request | null {
   }
 }
 
-/** Version 1 unless another is asked for. Null: one that this server does not speak. */
+/** Version 1 by default. Null: a version that this server does not support. */
 export function apiVersionOf(params: Record<string, unknown>): ApiVersion | null {
   const { api_version: version = 1 } = params
   return version === 1 || version === 2 ? version : null

@@ -1,4 +1,4 @@
-/** Errors of the API: number and sentence as xrpld has them. Clients match on the name. */
+/** API errors: code and message as in xrpld. Clients match on the name. */
 
 const ERRORS = {
   forbidden: [3, 'Bad credentials.'],
@@ -33,7 +33,7 @@ type ErrorName = keyof typeof ERRORS
 
 export type Answer = Record<string, unknown>
 
-/** A request that is answered with an error: `body` is what the answer says of it. */
+/** A request that is answered with an error; `body`: the fields of the error. */
 export class RequestRefused extends Error {
   override name = 'RequestRefused' as const
   readonly body: Answer
@@ -43,7 +43,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** @param besides further fields of the answer; `error_message` replaces the usual sentence */
+/** `besides`: further fields of the answer; `error_message` replaces the usual sentence. */
 export function refused(name: ErrorName, besides: Answer = {}): RequestRefused {
   const [code, message] = ERRORS[name]
   return new RequestRefused({ error: name, error_code: code, error_message: message, ...besides })

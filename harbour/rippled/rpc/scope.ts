@@ -1,4 +1,4 @@
-/** What a server may know of the ledger when it answers: all of it, or only what a lagging or pruned one has. */
+/** What a server knows when it answers: the whole ledger, or what a lagging or pruned one has. */
 import type { State } from '#harbour/rippled/engine/sandbox.ts'
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
 import type { Header } from '#harbour/rippled/ledger/header.ts'
@@ -6,7 +6,7 @@ import type { Node } from '#harbour/rippled/ledger/node.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 
 export type Scope = {
-  /** Oldest ledger whose transactions it has. Later than `last`: it has none. */
+  /** Oldest ledger whose transactions it has; later than `last`: none. */
   first: number
   /** Newest validated ledger. */
   last: number
@@ -17,11 +17,11 @@ export type Scope = {
   record(hash: string): TransactionRecord | undefined
   recordsOf(account: string): readonly TransactionRecord[]
   recordsIn(index: number): readonly TransactionRecord[]
-  /** One that was submitted to this server, whatever became of it. */
+  /** A transaction submitted to this server, whatever its result. */
   remembered(hash: string): Transaction | undefined
 }
 
-/** @param lag ledgers that it is behind the others */
+/** `lag`: how many ledgers the server is behind. */
 export function scopeOf(node: Node, { historyFloor, lag }: { historyFloor: number; lag: number }): Scope {
   const { chain } = node
   const first = Math.max(historyFloor, chain.first)
@@ -44,7 +44,7 @@ export function scopeOf(node: Node, { historyFloor, lag }: { historyFloor: numbe
     },
     recordsOf: (account) => chain.recordsOf(account).filter(knows),
     recordsIn: (index) => (index >= first && index <= last ? chain.recordsIn(index) : []),
-    // Of one that is in a ledger the server knows that: if that is pruned, it knows nothing any more.
+    // Not for one that is in a ledger: if that is pruned, the server knows nothing of it any more.
     remembered: (hash) => (lag === 0 && chain.record(hash) === undefined ? node.remembered.find(hash) : undefined),
   }
 }

@@ -1,4 +1,4 @@
-/** Commands about the server itself. What only a peer of the network could measure is made up and constant. */
+/** Commands about the server itself. Values that only a peer of the network could measure are constants. */
 import { createHash } from 'node:crypto'
 import { encodeNodePublic } from 'xrpl'
 import { FEES } from '#harbour/rippled/engine/rules.ts'
@@ -93,13 +93,13 @@ export const fee: Handler = ({ node, scope }) => {
   }
 }
 
-/** Factors over NO_LOAD: what a transaction must pay more than the ledger's least fee, and for what reason. */
+/** Factors over NO_LOAD by which a transaction must pay more than the ledger's minimum fee, by cause. */
 function loadOf({ node }: Pick<Command, 'node'>) {
   const { open, queue } = node.levels()
   return { server: node.loadFactor, escalation: Number(open), queue: Number(queue) }
 }
 
-/** In `server_info`, which names only what differs. */
+/** For `server_info`, which names only what differs. */
 function loadInWords(command: Command): Answer {
   const load = loadOf(command)
   const factor = Math.max(load.server, load.escalation)
@@ -113,12 +113,12 @@ function loadInWords(command: Command): Answer {
   }
 }
 
-/** Nothing where the server's configuration does not name the network. */
+/** Empty if the server's configuration does not name the network. */
 function networkOf({ networkId, announcesNetwork }: Pick<Command, 'networkId' | 'announcesNetwork'>): Answer {
   return announcesNetwork ? { network_id: networkId } : {}
 }
 
-/** What a server knows when it speaks without having been asked. */
+/** Context of messages that nobody has requested. */
 export type About = Pick<Command, 'node' | 'scope' | 'networkId' | 'announcesNetwork'>
 
 /** Answer to a subscription to the server stream. */
@@ -135,7 +135,7 @@ export function serverNews(command: Command): Answer {
   }
 }
 
-/** What the server stream says when fees change. */
+/** Message of the server stream when fees change. */
 export function serverStatus(about: About): Answer {
   const { server, escalation, queue } = loadOf(about)
   return {
@@ -151,7 +151,7 @@ export function serverStatus(about: About): Answer {
   }
 }
 
-/** Answer to a subscription to the ledger stream, and the greater part of what the stream says. */
+/** Answer to a subscription to the ledger stream, and most of the stream's messages. */
 export function ledgerNews(about: About): Answer {
   const { scope } = about
   const header = scope.header(scope.last)
@@ -199,7 +199,7 @@ function aboutServer(command: Command): Answer {
   }
 }
 
-/** Whole XRP as the number that this command gives, 1e-05 for ten drops. Fees and reserves only: exact in a float. */
+/** XRP as a number, 1e-05 for ten drops. Only for fees and reserves, which are exact in a float. */
 function xrp(drops: bigint): number {
   return Number(drops) / DROPS_PER_XRP
 }

@@ -1,4 +1,4 @@
-/** `submit_multisigned`: a transaction with the signatures of several, sent as JSON and not as bytes. */
+/** `submit_multisigned`: a transaction with several signatures, as JSON instead of bytes. */
 import { encode, isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
 import { InvalidTransaction } from '#harbour/rippled/engine/fields.ts'
@@ -18,7 +18,7 @@ export const submitMultisigned: Handler = (command) => {
   const transaction = transactionIn(signedJson(params.tx_json))
   const { common, hash, blob } = transaction
   if (accountIn(node.open().state, common.Account) === undefined) throw refused('srcActNotFound')
-  // The words of what exactly is wrong with the signatures are kept for those who send bytes.
+  // Only those who send bytes learn what exactly is wrong with the signatures.
   if (signatureFault(transaction) !== null) throw refused('internal', { error_message: 'Invalid signature.' })
   const { result } = node.submit(transaction, {
     failHard: params.fail_hard === true ? 'fail_hard' : 'keep',
@@ -32,7 +32,7 @@ export const submitMultisigned: Handler = (command) => {
   }
 }
 
-/** The signers in their order, whatever order they came in. Throws RequestRefused. */
+/** Sorts the signers. Throws RequestRefused. */
 function signedJson(value: unknown): Record<string, unknown> {
   if (value === undefined) throw missingField('tx_json')
   const json = JsonSchema.safeParse(value)
@@ -52,7 +52,7 @@ function signedJson(value: unknown): Record<string, unknown> {
   return { ...json.data, Signers }
 }
 
-/** Throws invalidTransaction, in the words of what went wrong. */
+/** Throws invalidTransaction, with the cause in words. */
 function transactionIn(json: Record<string, unknown>): Transaction {
   let blob: string
   try {

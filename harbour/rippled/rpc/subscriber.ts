@@ -1,12 +1,12 @@
-/** Somebody at the other end of a socket. */
+/** A client of a socket. */
 export type ApiVersion = 1 | 2
 
 export type Subscriber = {
-  /** That of its latest subscription. */
+  /** Of its latest subscription. */
   apiVersion: ApiVersion
   readonly streams: Set<string>
   readonly accounts: Set<string>
-  /** Of which it also wants to know what is not in a closed ledger yet. */
+  /** Accounts whose transactions it also wants before they are in a closed ledger. */
   readonly proposedAccounts: Set<string>
   send(message: unknown): void
 }

@@ -6,10 +6,10 @@ import { refused } from '#harbour/rippled/rpc/errors.ts'
 import { ledgerNews, serverNews } from '#harbour/rippled/rpc/server-commands.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** Taken, as a server would, though nothing comes: one server has nothing to say on them. */
+/** Accepted, as by a real server, but silent: a single server has nothing to send on them. */
 const SILENT_STREAMS = ['consensus', 'validations', 'manifests', 'book_changes']
 const STREAMS = ['ledger', 'server', 'transactions', 'transactions_proposed', ...SILENT_STREAMS]
-/** Of the server's owner. */
+/** Only for the server's owner. */
 const ADMIN_STREAM = 'peer_status'
 
 const NamesSchema = z.array(z.string()).optional()

@@ -1,4 +1,4 @@
-/** Commands about transactions: send one, find one, list an account's. */
+/** Commands about transactions: submit one, find one. */
 import { z } from 'zod'
 import { InvalidTransaction } from '#harbour/rippled/engine/fields.ts'
 import { describeResult } from '#harbour/rippled/engine/results.ts'
@@ -32,16 +32,16 @@ export const submit: Handler = (command) => {
     open_ledger_cost: String(admission.openLedgerCost),
     queued,
     tx_blob: transaction.blob,
-    // What was signed, in every version: DeliverMax is a word of the answers about the past.
+    // As signed, in every version: only answers about the past use DeliverMax.
     tx_json: { ...json, hash, ...(past === undefined ? {} : { inLedger: past, ledger_index: past }) },
     validated_ledger_index: node.chain.last(),
   }
 }
 
-/** Bytes. */
+/** In bytes. */
 const SHORTEST_TRANSACTION = 32
 
-/** Throws invalidTransaction, which has neither code nor sentence but the words of what went wrong. */
+/** Throws invalidTransaction, which has neither code nor message, but the cause in words. */
 function transactionIn(blob: string): Transaction {
   if (blob.length < 2 * SHORTEST_TRANSACTION) {
     throw new RequestRefused({ error: 'invalidTransaction', error_exception: 'Transaction length invalid' })
@@ -54,7 +54,7 @@ function transactionIn(blob: string): Transaction {
   }
 }
 
-/** As far as `min_ledger` and `max_ledger` may lie apart. */
+/** Maximum distance between `min_ledger` and `max_ledger`. */
 const WIDEST_SEARCH = 1000
 
 const RangeSchema = z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])
@@ -76,8 +76,8 @@ export const tx: Handler = (command) => {
 }
 
 /**
- * Whether every ledger of the range has a transaction: a server counts the ledgers that its transactions are in, so one
- * empty ledger makes this false. Nothing is said of half a range, and none limits what is found.
+ * Whether every ledger of the range has a transaction: a server counts the ledgers of its transactions, so one empty
+ * ledger makes this false. Half a range gives no answer, and no range limits what is found.
  */
 function searchedAll({ params, scope, searchedAll: judge }: Command): Answer {
   if (params.min_ledger === undefined || params.max_ledger === undefined) return {}

@@ -1,4 +1,4 @@
-/** Transactions as the two versions of the API show them. */
+/** Transactions as the two API versions show them. */
 import { encode } from 'xrpl'
 import { describeResult, isResultCode } from '#harbour/rippled/engine/results.ts'
 import { isoTime } from '#harbour/rippled/ledger/header.ts'
@@ -10,14 +10,14 @@ import type { ApiVersion } from './subscriber.ts'
 
 type Json = Record<string, unknown>
 
-/** `DeliverMax` beside `Amount` in version 1, in its place in version 2. */
+/** `DeliverMax`: beside `Amount` in version 1, instead of it in version 2. */
 export function withDeliverMax(json: Json, apiVersion: ApiVersion): Json {
   if (json.TransactionType !== 'Payment' || json.Amount === undefined) return json
   const { Amount: amount, ...rest } = json
   return apiVersion === 1 ? { ...json, DeliverMax: amount } : { ...rest, DeliverMax: amount }
 }
 
-/** Compact transaction id: ledger, place in it, network. */
+/** Compact transaction id: ledger, position in it, network. */
 function ctidOf(record: TransactionRecord, networkId: number): string {
   const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
   return `C${hex(record.ledgerIndex, 7)}${hex(record.meta.TransactionIndex, 4)}${hex(networkId, 4)}`
@@ -62,11 +62,11 @@ export function lookedUpTransaction(
   }
   const content = isBinary ? blobs(record, 2) : { tx_json: { ...json, ...placed }, meta }
   const { ledger_index, close_time_iso, ...rest } = whereabouts(record, scope)
-  // Only a validated transaction is said to be in a ledger.
+  // Only a validated transaction is shown as being in a ledger.
   return { ...content, ...rest, ...(validated ? { ledger_index, close_time_iso } : {}), ctid, validated }
 }
 
-/** What a subscription pushes for a transaction that is in the open ledger. */
+/** Message of a subscription about a transaction in the open ledger. */
 export function proposedTransaction(proposed: Proposed, openIndex: number, apiVersion: ApiVersion): Answer {
   const { hash, json } = proposed.transaction
   const shown = withDeliverMax(json, apiVersion)
@@ -80,7 +80,7 @@ export function proposedTransaction(proposed: Proposed, openIndex: number, apiVe
   }
 }
 
-/** What a subscription pushes for a validated transaction. */
+/** Message of a subscription about a validated transaction. */
 export function streamedTransaction(record: TransactionRecord, scope: Scope, apiVersion: ApiVersion): Answer {
   const { close_time_iso, hash, ledger_hash, ledger_index } = whereabouts(record, scope)
   const json = { ...withDeliverMax(record.json, apiVersion), date: scope.header(record.ledgerIndex).closeTime }

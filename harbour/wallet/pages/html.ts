@@ -1,4 +1,4 @@
-/** HTML as text in which everything interpolated is escaped, unless it is HTML made here already. */
+/** HTML in which every interpolated value is escaped, unless it is Html made here. */
 import { htmlEscape } from 'escape-goat'
 
 export type Html = { readonly markup: string }
@@ -14,12 +14,12 @@ function markupOf(part: Part): string {
   return 'markup' in part ? part.markup : part.map(markupOf).join('')
 }
 
-/** An attribute that is there or not, such as `checked`. */
+/** An attribute without a value, such as `checked`. */
 export function flag(name: 'checked' | 'selected', isSet: boolean): Html {
   return { markup: isSet ? ` ${name}` : '' }
 }
 
-/** Checked character by character: selected whole by one click, set in groups of four. */
+/** For values that people compare by character: set in groups of four, selected whole by one click. */
 export function code(value: string): Html {
   const groups = value.match(/.{1,4}/gu) ?? []
   return html`<span class="code">${groups.map((group) => html`<span>${group}</span><wbr>`)}</span>`

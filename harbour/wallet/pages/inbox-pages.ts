@@ -1,10 +1,10 @@
-/** The mails that the app has sent: a list, one mail, and its HTML by itself. */
+/** The emails that the app has sent: a list, one email, and its HTML alone. */
 import type { Reply } from '#harbour/http.ts'
 import type { Mail } from '#harbour/post/mailbox.ts'
 import { type Html, html } from '#harbour/wallet/pages/html.ts'
 import { PAGE_HEADERS, page } from '#harbour/wallet/pages/layout.ts'
 
-/** Mails to addresses that contain the text; newest first. */
+/** Emails to addresses that contain the text; newest first. */
 export function mailsTo(mails: readonly Mail[], to: string): Mail[] {
   const wanted = to.trim().toLowerCase()
   return mails.filter((mail) => mail.to.some((address) => address.toLowerCase().includes(wanted))).reverse()
@@ -52,7 +52,7 @@ ${mail.text === null ? '' : html`<section class="sheet"><h2>As text</h2><pre cla
   })
 }
 
-/** The mail's own markup, kept apart from this origin: no script, no form, links open a new tab. */
+/** The email's own markup, isolated from this origin: no script, no form, links open a new tab. */
 export function mailHtml(mail: Mail): Reply {
   const policy =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
@@ -63,7 +63,7 @@ export function mailHtml(mail: Mail): Reply {
   }
 }
 
-/** A file of the mail, to save. */
+/** An attachment, to save. */
 export function mailFile(mail: Mail, place: number): Reply | null {
   const file = mail.attachments[place]
   if (!file) return null
@@ -78,7 +78,7 @@ export function mailFile(mail: Mail, place: number): Reply | null {
   }
 }
 
-/** A document starts with its doctype, so the base goes into the head where there is one. */
+/** The base must not precede the doctype, so it goes into the head if there is one. */
 function withBase(markup: string): string {
   const base = '<base target="_blank">'
   return /<head[^>]*>/i.test(markup) ? markup.replace(/<head[^>]*>/i, (head) => head + base) : base + markup

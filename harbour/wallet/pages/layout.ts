@@ -1,4 +1,4 @@
-/** The frame of every page of the harbour: no script, nothing from elsewhere. */
+/** Layout of all harbour pages: no script, nothing from other origins. */
 import type { Reply } from '#harbour/http.ts'
 import { type Html, html } from '#harbour/wallet/pages/html.ts'
 

@@ -1,4 +1,4 @@
-/** What became of a payment. */
+/** The result of a payment. */
 import type { Network } from '#app/kernel/domain/assets.ts'
 import type { Reply } from '#harbour/http.ts'
 import { code, type Html, html, note } from '#harbour/wallet/pages/html.ts'

@@ -1,4 +1,4 @@
-/** Where a transaction of the XRP Ledger is pasted, explained and signed. */
+/** The page where a transaction of the XRP Ledger is pasted, explained and signed. */
 import type { Reply } from '#harbour/http.ts'
 import { code, type Html, html, note } from '#harbour/wallet/pages/html.ts'
 import { page } from '#harbour/wallet/pages/layout.ts'
@@ -8,12 +8,12 @@ import type { Explanation } from '#harbour/wallet/xrpl-signing/words.ts'
 type SignView = {
   wallet: WalletName
   pasted: string
-  /** Null: nothing was read yet. */
+  /** Null: nothing has been read yet. */
   explanation: Explanation | null
   problem: string | null
 }
 
-/** What is longer is shown as code, to be compared piece by piece. */
+/** Longer values are shown as code, to be compared piece by piece. */
 const LONGEST_PLAIN = 40
 
 export function signPage({ wallet, pasted, explanation, problem }: SignView): Reply {

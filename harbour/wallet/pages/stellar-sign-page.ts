@@ -1,4 +1,4 @@
-/** The page on which a transaction is read in plain words and signed. */
+/** The page where a Stellar transaction is explained in plain words and signed. */
 import type { Reply } from '#harbour/http.ts'
 import { code, type Html, html, note, options } from '#harbour/wallet/pages/html.ts'
 import { page } from '#harbour/wallet/pages/layout.ts'
@@ -8,7 +8,7 @@ import type { SigningRequest } from '#harbour/wallet/stellar-signing/signing-req
 import { labelOf, WALLETS, type WalletName } from '#harbour/wallet/wallets.ts'
 
 type SignView = {
-  /** As it was pasted. */
+  /** As pasted. */
   text: string
   from: WalletName
   request: SigningRequest | null

@@ -1,4 +1,4 @@
-/** The wallet: whose money, what it holds, and the form that pays. */
+/** The wallet: its accounts, their balances, and the form that pays. */
 import { ASSETS, isAsset } from '#app/kernel/domain/assets.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { Reply } from '#harbour/http.ts'
@@ -16,7 +16,7 @@ const MODES: readonly { mode: PayMode; label: string; says: string }[] = [
   { mode: 'other_asset', label: 'In another asset', says: 'USDC for XLM, XLM for USDC' },
 ]
 
-/** What was typed, kept when the form comes back. */
+/** What was typed, kept when the form is shown again. */
 export type PayForm = { uri: string; to: string; amount: string; asset: string; memo: string; mode: string }
 export const EMPTY_FORM: PayForm = { uri: '', to: '', amount: '', asset: 'XLM', memo: '', mode: 'exact' }
 

@@ -1,4 +1,4 @@
-/** The fault switches and the prices, for the curious. */
+/** The page of the fault switches and the prices. */
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Fault, type FaultKind } from '#harbour/faults.ts'

@@ -1,4 +1,4 @@
-/** A transaction as the wallet shows it to whoever is to sign it. */
+/** A transaction as the wallet shows it to the person who signs it. */
 import { Asset, type FeeBumpTransaction, Keypair, type Memo, type Transaction } from '@stellar/stellar-sdk'
 import { PLAY_NAMES, stellarPlayKey } from '#harbour/accounts.ts'
 import type { WalletTerms } from '#harbour/wallet/payment-request.ts'
@@ -9,7 +9,7 @@ import { WALLETS } from '#harbour/wallet/wallets.ts'
 
 export type Reading = {
   hash: string
-  /** A sentence for each operation. */
+  /** One sentence for each operation. */
   does: string[]
   facts: { label: string; text: string }[]
 }
@@ -84,7 +84,7 @@ function validityWords({ timeBounds }: Transaction): string {
   return words.length === 0 ? 'for ever' : words.join(' ')
 }
 
-/** Of the play accounts and whoever the transaction acts for; other keys are told by their last four bytes. */
+/** Names play accounts; of other keys the last four bytes. */
 function signersOf(transaction: Transaction | FeeBumpTransaction, names: Names): string[] {
   const layers = 'innerTransaction' in transaction ? [transaction.innerTransaction, transaction] : [transaction]
   const keys = PLAY_NAMES.map((name) => Keypair.fromPublicKey(stellarPlayKey(name).publicKey()))

@@ -1,4 +1,4 @@
-/** Signs with a play account, and shows the transaction, hands it back or sends it to the ledger. */
+/** Signs with a play account, then shows the transaction, returns it to the callback or sends it to the ledger. */
 import { type FeeBumpTransaction, type Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { messageOf, type PaidTransaction, PaymentRefused } from '#harbour/wallet/payment.ts'
@@ -11,18 +11,18 @@ export const SIGN_WAYS = ['show', 'callback', 'send'] as const
 export type SignWay = (typeof SIGN_WAYS)[number]
 
 export type Signed = {
-  /** Base64, with the new signature beside those that were there. */
+  /** Base64, with the new signature beside the existing ones. */
   xdr: string
   hash: string
-  /** What the address of the callback answered. */
+  /** The callback's answer. */
   callback: { status: number; body: string } | null
-  /** What became of it on the ledger. */
+  /** The result on the ledger. */
   transaction: PaidTransaction | null
-  /** Why it was signed and did not get where it was to go. */
+  /** Why the signed transaction did not get where it should go. */
   trouble: string | null
 }
 
-/** Throws RequestUnreadable when it is not for this account to sign, or there is nowhere to hand it. */
+/** Throws RequestUnreadable if it is not for this account to sign, or has no callback to return it to. */
 export async function signRequest(
   request: SigningRequest,
   { from, way, purse }: { from: WalletName; way: SignWay; purse: StellarPurse },
@@ -58,7 +58,7 @@ function nameOf(address: string): string {
   return wallet?.label ?? address
 }
 
-/** A copy. Whoever has signed already does not sign twice: the second signature would be one too many. */
+/** Returns a copy. Never signs twice: a superfluous signature would make the transaction invalid. */
 function withSignature(transaction: Transaction | FeeBumpTransaction, key: Keypair): Transaction | FeeBumpTransaction {
   const copy = TransactionBuilder.fromXdr(transaction.toXdr(), transaction.networkPassphrase)
   const hash = copy.hash()
@@ -69,7 +69,7 @@ function withSignature(transaction: Transaction | FeeBumpTransaction, key: Keypa
 const PATIENCE_MS = 10_000
 const LONGEST_ANSWER = 2_000
 
-/** As SEP-7 has it: a form with the field `xdr`. */
+/** As in SEP-7: a form with the field `xdr`. */
 async function handBack(address: string, xdr: string): Promise<{ status: number; body: string }> {
   try {
     const response = await fetch(address, {

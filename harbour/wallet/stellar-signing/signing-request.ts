@@ -1,16 +1,16 @@
-/** What a wallet is asked to sign: a transaction as base64 XDR, or a SEP-7 `web+stellar:tx` link that carries one. */
+/** A request to sign: a transaction as base64 XDR, or a SEP-7 `web+stellar:tx` link that carries one. */
 import { type FeeBumpTransaction, StrKey, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
 import { queryOf, RequestUnreadable } from '#harbour/wallet/payment-request.ts'
 
 export type SigningRequest = {
   transaction: Transaction | FeeBumpTransaction
-  /** Where the signed transaction is to go; null: to the ledger, or to whoever asked. */
+  /** Where the signed transaction is to go; null: to the ledger, or back to the requester. */
   callback: string | null
-  /** Whose signature is asked for; null: not said. */
+  /** The account that should sign; null: not stated. */
   signer: string | null
-  /** What whoever asks says about it. */
+  /** The requester's message. */
   message: string | null
-  /** Who says to have asked. The wallet does not look that up. */
+  /** The claimed requester, which the wallet does not verify. */
   origin: string | null
 }
 
@@ -41,7 +41,7 @@ export function readSigningRequest(text: string, passphrase: string): SigningReq
 function readEnvelope(base64: string, passphrase: string): Transaction | FeeBumpTransaction {
   try {
     const transaction = TransactionBuilder.fromXdr(base64.replace(/\s/g, ''), passphrase)
-    // Reading the operations finds what the decoder of the envelope lets through.
+    // Reading the operations finds errors that the decoder of the envelope misses.
     if (operationsOf(transaction).length > 0) return transaction
   } catch (error) {
     throw new RequestUnreadable('This is not a Stellar transaction that the wallet can read.', { cause: error })

@@ -1,4 +1,4 @@
-/** The page on which a transaction is read and signed. */
+/** Handles the page where a Stellar transaction is read and signed. */
 
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import type { WalletDeps } from '#harbour/admin.ts'
@@ -15,7 +15,7 @@ import { isWalletName, WALLETS, type WalletName } from '#harbour/wallet/wallets.
 export async function answerStellarSigning(deps: WalletDeps, request: Request): Promise<Reply | null> {
   switch (`${request.method} ${request.url.pathname}`) {
     case 'GET /sign/stellar':
-      // Another page may hand over a request; nothing is signed before the form is sent.
+      // Another page may link here with a request; nothing is signed before the form is sent.
       return show(deps, formOf(request.url.searchParams), null)
     case 'POST /sign/stellar': {
       const fields = new URLSearchParams(request.body)
@@ -55,7 +55,7 @@ async function show(deps: WalletDeps, form: Form, way: SignWay | null): Promise<
   }
 }
 
-/** The play account whose signature is asked for. */
+/** The play account that should sign; null: none is named. */
 function askedWallet({ signer }: SigningRequest): WalletName | null {
   return WALLETS.find(({ name }) => stellarPlayKey(name).publicKey() === signer)?.name ?? null
 }

@@ -1,15 +1,15 @@
-/** What an operation does, in plain words. Whatever has no words here is named and warned of. */
+/** Describes operations in plain words. An unknown operation is named, with a warning. */
 import { Asset, type Claimant, type OperationRecord, type xdr } from '@stellar/stellar-sdk'
 
-/** How the reader calls things: accounts by name where the wallet knows one, balances by what lies in them. */
+/** Names for the reader: accounts by name if the wallet knows one, balances by their content. */
 export type Names = {
   account(address: string): string
   asset(asset: Asset): string
-  /** “50 XLM”; null when the ledger has no such balance. */
+  /** “50 XLM”; null: the ledger has no such balance. */
   balance(id: string): Promise<string | null>
 }
 
-/** `source`: whose account the transaction is of, where the operation names none. */
+/** `source`: the transaction's account, for an operation that names none. */
 export async function wordsOf(operation: OperationRecord, source: string, names: Names): Promise<string> {
   const actor = names.account(operation.source ?? source)
   switch (operation.type) {
@@ -92,7 +92,7 @@ function claimantOf({ destination, predicate }: Claimant, names: Names): string 
   return `${names.account(destination)} may claim it ${conditionOf(predicate)}.`
 }
 
-/** “before 17 March 2030”, “from … on”, “at any time”. */
+/** “before 2030-03-17 12:00:00 UTC”, “from … on”, “at any time”. */
 function conditionOf(predicate: xdr.ClaimPredicate): string {
   switch (predicate.type) {
     case 'claimPredicateUnconditional':

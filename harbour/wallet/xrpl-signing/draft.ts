@@ -1,4 +1,4 @@
-/** A transaction of the XRP Ledger that somebody asks the wallet to sign, as JSON. The wallet signs nothing that it cannot explain. */
+/** Reads JSON transactions of the XRP Ledger for signing. The wallet signs nothing that it cannot explain. */
 import { AccountSetAsfFlags, isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
 import { PLAY_NAMES, type PlayName, xrplPlayWallet } from '#harbour/accounts.ts'
@@ -11,12 +11,12 @@ const drops = z.string().regex(/^\d{1,18}$/)
 const number = z.number().int().min(0).max(0xffff_ffff)
 const hex = z.string().regex(/^([0-9A-Fa-f]{2})+$/)
 
-/** Of an account, those that a trade may meet. */
+/** Account settings that a trade may meet. */
 const setting = z.literal([AccountSetAsfFlags.asfRequireDest, AccountSetAsfFlags.asfDepositAuth])
 export type Setting = z.infer<typeof setting>
 
 const COMMON = {
-  /** The wallet's own where it is left out, as the other three. */
+  /** Left out: the wallet's own. The next three are filled in likewise. */
   Account: address.optional(),
   Fee: drops.optional(),
   Sequence: number.optional(),
@@ -24,7 +24,7 @@ const COMMON = {
   TicketSequence: number.optional(),
   SourceTag: number.optional(),
   Flags: z.literal([0, 0x8000_0000]).optional(),
-  /** Text that stands beside it; the ledger decides nothing by it. */
+  /** Text without an effect on the ledger. */
   Memos: z
     .array(z.strictObject({ Memo: z.strictObject({ MemoData: hex }) }))
     .max(4)
@@ -69,7 +69,7 @@ export type Draft = z.infer<typeof DraftSchema> & { Account: string }
 
 const KINDS = DraftSchema.options.map(({ shape }) => shape.TransactionType.value)
 
-/** From the text that was pasted, or from JSON already read. Throws RequestUnreadable. */
+/** Reads pasted text, or parsed JSON. Throws RequestUnreadable. */
 export function readDraft(pasted: unknown, wallet: PlayName): Draft {
   const json = typeof pasted === 'string' ? parseJson(pasted) : pasted
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
@@ -87,7 +87,7 @@ export function readDraft(pasted: unknown, wallet: PlayName): Draft {
   return { ...read.data, Account: own }
 }
 
-/** An address, with the name of the wallet that the harbour holds open for it. */
+/** The address, with the name of its wallet if the harbour offers one. */
 export function whoIs(address: string): string {
   const name = PLAY_NAMES.find((known) => xrplPlayWallet(known).address === address)
   return name !== undefined && isWalletName(name) ? `${address} (${labelOf(name)})` : address

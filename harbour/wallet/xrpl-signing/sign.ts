@@ -1,4 +1,4 @@
-/** Signs a transaction of the XRP Ledger that was pasted: read, explained, and sent when the person says so. */
+/** Signs a pasted transaction of the XRP Ledger: reads and explains it, and sends it when the person confirms. */
 import type { SubmittableTransaction } from 'xrpl'
 import { json, type Reply, type Request, redirect } from '#harbour/http.ts'
 import { signPage } from '#harbour/wallet/pages/sign-page.ts'
@@ -15,7 +15,7 @@ export async function answerSigning(purse: XrplPurse, request: Request): Promise
   const fields = new URLSearchParams(request.body)
   switch (`${request.method} ${pathname}`) {
     case 'GET /sign/xrpl': {
-      // Another page may hand a transaction over; nothing is signed before the form is sent.
+      // Another page may link here with a transaction; nothing is signed before the form is sent.
       const pasted = searchParams.get('transaction') ?? ''
       return signPage({ ...EMPTY, wallet: walletIn(searchParams.get('account')), pasted })
     }
@@ -28,7 +28,7 @@ export async function answerSigning(purse: XrplPurse, request: Request): Promise
   }
 }
 
-/** The same in one step, for programs. */
+/** Signs and sends in one step, for programs. */
 export async function signForProgram(
   purse: XrplPurse,
   order: { from: WalletName; transaction: unknown },
@@ -73,7 +73,7 @@ async function sign(purse: XrplPurse, view: Pasted): Promise<Reply> {
   })
 }
 
-/** What was typed stays when it cannot be signed. */
+/** Keeps what was typed when it cannot be signed. */
 async function orComplain(view: Pasted, work: () => Promise<Reply>): Promise<Reply> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** Says in plain words what a transaction does, before it is signed. */
+/** Explains in plain words what a transaction does, before it is signed. */
 import { AccountSetAsfFlags } from 'xrpl'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type Draft, type Setting, whoIs } from '#harbour/wallet/xrpl-signing/draft.ts'
@@ -9,11 +9,11 @@ export type Explanation = {
   facts: { name: string; value: string }[]
 }
 
-/** An escrow in a ledger. */
+/** An escrow on the ledger. */
 export type HeldEscrow = {
   Account: string
   Destination: string
-  /** Drops. */
+  /** In drops. */
   Amount: string
   FinishAfter?: number
   CancelAfter?: number
@@ -22,13 +22,11 @@ export type HeldEscrow = {
 type Of<Type extends Draft['TransactionType']> = Extract<Draft, { TransactionType: Type }>
 type Fact = { name: string; value: string | number | undefined }
 
-/** The ledger counts seconds from 2000-01-01. */
+/** 2000-01-01, where the ledger's clock begins, in unix seconds. */
 const LEDGER_EPOCH_SECONDS = 946_684_800
 const RESERVE = '0.2'
 
-/**
- * @param held the escrow that it is about as the ledger has it, null where it has none; left out where it was not asked
- */
+/** `held`: the transaction's escrow on the ledger; null: the ledger has none; left out: not looked up. */
 export function explain(draft: Draft, held?: HeldEscrow | null): Explanation {
   const { title, sentences: own, facts } = partsOf(draft)
   const sentences = held === undefined ? own : [...own, stateOf(held)]
@@ -137,7 +135,7 @@ function accountSet({ SetFlag, ClearFlag }: Of<'AccountSet'>) {
   }
 }
 
-/** As its writer meant it, where that is text; else its bytes. */
+/** As text if it is readable, otherwise as hexadecimal. */
 function textOf(data: string): string {
   const text = Buffer.from(data, 'hex').toString('utf8')
   return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) && !text.includes('\uFFFD') ? text : data

@@ -1,4 +1,4 @@
-/** What happens in the moment in which a ledger closes, and how it is written down. */
+/** Applies the transactions of a closing ledger and writes them as a journal entry. */
 import { type Applied, applyTransaction, chargeFee } from '#harbour/horizon/engine/apply.ts'
 import type { Draft } from '#harbour/horizon/engine/draft.ts'
 import type { Waiting } from '#harbour/horizon/engine/queue.ts'
@@ -11,7 +11,7 @@ import type { Anchor } from '../timeline.ts'
 import { type Arrange, inOrder } from './order.ts'
 
 type Closing = {
-  /** As the ledger before left it; what changes goes into the draft. */
+  /** After the ledger before; changes go into the draft. */
   state: LedgerState
   draft: Draft
   ledger: LedgerMoment
@@ -19,13 +19,13 @@ type Closing = {
   arrange: Arrange
 }
 
-/** Takes all fees, then carries out one after the other. */
+/** Takes all fees, then applies one transaction after the other. */
 export function carryOut(
   waiting: readonly Waiting[],
   { state, draft, ledger, market, arrange }: Closing,
 ): readonly Applied[] {
   const arrival = { sequence: ledger.sequence, earliest: ledger.closeTime, latest: ledger.closeTime }
-  // What has become invalid while it waited (its time is up, its payer is broke) is dropped without a trace.
+  // Transactions that became invalid while waiting (expired, payer without funds) are dropped without a trace.
   const valid = waiting.filter(({ envelope }) => refusalOf(envelope, state, arrival) === null)
   const ordered = inOrder(valid, arrange, ledger.sequence)
   const charged = ordered.map((candidate) => ({ ...candidate, fee: chargeFee(candidate.envelope, draft, ledger) }))

@@ -1,4 +1,4 @@
-/** An issuer takes back what it gave, from a trustline or from a claimable balance that it may claw back (CAP-35). */
+/** Clawback (CAP-35): an issuer takes back its asset from a trustline or a claimable balance that allows it. */
 import { xdr } from '@stellar/stellar-sdk'
 import { formatStroops } from '#harbour/horizon/amounts.ts'
 import { assetFields, assetName, issuerOf, isValidAsset } from '#harbour/horizon/assets.ts'
@@ -60,7 +60,7 @@ export function clawbackBalanceRules({ balanceId }: xdr.ClawbackClaimableBalance
       if (!balance.clawback) return balanceResult('clawbackClaimableBalanceNotClawbackEnabled')
       releaseEntries(draft, { sponsor, entries: claimants.length, ledger: ledger.sequence })
       draft.removeBalance(id)
-      // Core loads its account, too, when an entry goes, and so counts it as modified.
+      // Core also loads the issuer's account when an entry is removed, and so counts it as modified.
       const issuer = draft.find(source.address)
       if (issuer !== undefined) draft.put({ ...issuer, modifiedIn: ledger.sequence })
       note(situation, source, 'claimable_balance_clawed_back', { balance_id: id })

@@ -1,7 +1,4 @@
-/**
- * An issuer says what the trustline of another may do (CAP-18, CAP-35; stellar-core, TrustFlagsOpFrameBase). The local
- * ledger has no offers, so none is taken out when a line may keep none any more.
- */
+/** An issuer sets trustline flags (CAP-18, CAP-35; stellar-core, TrustFlagsOpFrameBase). No offers exist to cancel. */
 import { xdr } from '@stellar/stellar-sdk'
 import { type AssetName, assetFields, assetName, issuerOf, isValidAsset } from '#harbour/horizon/assets.ts'
 import { addressKey, addressOf, type Party } from '#harbour/horizon/engine/parties.ts'
@@ -89,7 +86,7 @@ export function allowTrustRules(operation: xdr.AllowTrustOp, source: Party): Ope
   }
 }
 
-/** The operation names the code alone: only the issuer of an asset allows it. */
+/** The operation names only the code: the issuer is its source. */
 export function ownAsset(code: xdr.AssetCode, issuer: string): xdr.Asset {
   const key = addressKey(issuer)
   return code.type === 'assetTypeCreditAlphanum4'
@@ -103,7 +100,7 @@ function mayRevoke({ draft }: Situation, issuer: string): boolean {
 
 type Line = { trustor: string; asset: AssetName }
 
-/** `flagsOf`: the flags that the line gets, or why it does not. */
+/** `flagsOf` returns the new flags, or why the line is not changed. */
 function changeLine(
   { draft, ledger }: Situation,
   { trustor, asset }: Line,
@@ -118,7 +115,7 @@ function changeLine(
   return 'Success'
 }
 
-/** In the words of Horizon, its spelling included. */
+/** Horizon's names, including its misspelling. */
 function flagEffects(flags: number, value: boolean): Record<string, boolean> {
   return {
     ...(flags & LINE_FLAGS.authorized ? { authorized_flag: value } : {}),
@@ -127,7 +124,7 @@ function flagEffects(flags: number, value: boolean): Record<string, boolean> {
   }
 }
 
-/** Once by its old name and once by that of set_trust_line_flags. */
+/** Two effects: under the old name, and under that of set_trust_line_flags. */
 function noteAllowance(situation: Situation, source: Party, allowed: Line & { authorize: number }): void {
   const { trustor, asset, authorize } = allowed
   const what = { trustor, ...assetFields(asset) }

@@ -1,4 +1,4 @@
-/** The fields of what an issuer does with the lines and balances of others, in the list of operations. */
+/** Fields of an issuer's operations on others' trustlines and balances, in the list of operations. */
 import type { xdr } from '@stellar/stellar-sdk'
 import { formatStroops } from '#harbour/horizon/amounts.ts'
 import { assetFields, assetName } from '#harbour/horizon/assets.ts'
@@ -48,7 +48,7 @@ export function describeClawbackBalance({ balanceId }: xdr.ClawbackClaimableBala
   return { type: 'clawback_claimable_balance', typeNumber: 20, isPayment: false, details, counterparties: [] }
 }
 
-/** In the words of Horizon, its spelling included. */
+/** Horizon's names, including its misspelling. */
 const FLAG_NAMES = [
   [LINE_FLAGS.authorized, 'authorized'],
   [LINE_FLAGS.maintainsLiabilities, 'authorized_to_maintain_liabilites'],

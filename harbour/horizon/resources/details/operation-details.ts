@@ -1,4 +1,4 @@
-/** The fields by which Horizon tells what an operation was (Horizon, operations_processor.go). */
+/** The fields that describe an operation in Horizon (Horizon, operations_processor.go). */
 import type { xdr } from '@stellar/stellar-sdk'
 import { formatStroops } from '#harbour/horizon/amounts.ts'
 import { type AssetName, assetFields, assetName } from '#harbour/horizon/assets.ts'
@@ -21,9 +21,9 @@ import {
 } from './reserve-details.ts'
 
 type Context = {
-  /** Null when its transaction failed: then nothing was sent or delivered, whatever was asked for. */
+  /** Null: its transaction failed, so nothing was sent or delivered. */
   result: xdr.OperationResult | null
-  /** Who began the sponsoring that it ends; null when it ends none. */
+  /** Who began the sponsorship that it ends; null: it ends none. */
   sponsor: Party | null
 }
 
@@ -147,7 +147,7 @@ function pathDetails({ sendAsset, destAsset, path }: Path, source: Party, destin
   }
 }
 
-/** Stroops that left the source: what the first exchanges took, or what arrived when there were none. */
+/** Stroops that left the source: what the first exchanges took, or what arrived if there were none. */
 function amountSent({ sendAsset }: Path, result: xdr.OperationResult | null): bigint {
   if (result?.type !== 'opInner' || result.tr.type !== 'pathPaymentStrictReceive') return 0n
   const payment = result.tr.pathPaymentStrictReceiveResult

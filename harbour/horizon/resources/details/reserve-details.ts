@@ -1,4 +1,4 @@
-/** The fields of claimable balances and of sponsoring in the list of operations; none of them is a payment. */
+/** Fields of claimable balances and of sponsoring in the list of operations; none of them is a payment. */
 import type { xdr } from '@stellar/stellar-sdk'
 import { formatStroops } from '#harbour/horizon/amounts.ts'
 import { assetName } from '#harbour/horizon/assets.ts'
@@ -9,7 +9,7 @@ import type { Json } from '../json.ts'
 import { predicateJson } from '../predicate.ts'
 import type { Description } from './description.ts'
 
-/** With the conditions as they were asked for, not as the ledger keeps them. */
+/** With the conditions as requested, not as the ledger stores them. */
 export function describeCreateBalance({ asset, amount, claimants }: xdr.CreateClaimableBalanceOp): Description {
   const named = claimants.map(({ v0 }) => ({
     destination: addressOf(v0.destination),

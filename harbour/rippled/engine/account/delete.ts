@@ -1,4 +1,4 @@
-/** AccountDelete: whatever the account holds goes to the destination. The other way XRP comes in with a tag. */
+/** AccountDelete: all XRP of the account goes to the destination, with a tag like that of a Payment. */
 import { z } from 'zod'
 import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import { LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/entries.ts'
@@ -42,7 +42,7 @@ function preclaim(fields: AccountDeleteFields, state: State, surroundings: Surro
   if (isTurnedAway(fields.Account, destination, state)) return 'tecNO_PERMISSION'
   const account = accountIn(state, fields.Account)
   if (account === undefined) return 'terNO_ACCOUNT'
-  // A new account at the same address starts with the ledger's index, so that old transactions never fit it.
+  // A recreated account starts at the ledger's index: transactions of the old one must never fit it.
   if (account.Sequence + surroundings.deletableAfter > surroundings.ledgerIndex) return 'tecTOO_SOON'
   return objectsOf(state, fields.Account).some(isObligation) ? 'tecHAS_OBLIGATIONS' : 'tesSUCCESS'
 }

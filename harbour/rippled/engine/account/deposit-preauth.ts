@@ -1,4 +1,4 @@
-/** DepositPreauth: an account that takes XRP from nobody makes an exception for somebody, or takes it back. */
+/** DepositPreauth: an account with DepositAuth allows a sender, or revokes that. */
 import { z } from 'zod'
 import { type AccountRoot, LSF_DEPOSIT_AUTH, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
@@ -11,14 +11,14 @@ const DepositPreauthSchema = z.object({
   Account: z.string(),
   Authorize: z.string().optional(),
   Unauthorize: z.string().optional(),
-  /** By credentials, of which nobody has any here. */
+  /** Credentials do not exist here. */
   AuthorizeCredentials: z.unknown().optional(),
   UnauthorizeCredentials: z.unknown().optional(),
   Flags: z.number().default(0),
 })
 type DepositPreauthFields = z.infer<typeof DepositPreauthSchema>
 
-/** Whether what this sender sends is turned away. */
+/** Returns true if the receiver's DepositAuth refuses this sender. */
 export function isTurnedAway(sender: string, receiver: AccountRoot, state: State): boolean {
   if ((receiver.Flags & LSF_DEPOSIT_AUTH) === 0 || sender === receiver.Account) return false
   return preauthIn(state, receiver.Account, sender) === undefined

@@ -1,4 +1,4 @@
-/** SetRegularKey: another key that may sign for the account, or none any more. */
+/** SetRegularKey: sets or removes another key that may sign for the account. */
 import { z } from 'zod'
 import { LSF_DISABLE_MASTER, LSF_PASSWORD_SPENT } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
@@ -30,7 +30,7 @@ export function setRegularKey(json: Record<string, unknown>): Transactor {
   }
 }
 
-/** Once, by the master key: an account whose regular key was stolen gets it changed even when its money is gone. */
+/** Free once, if signed by the master key: a stolen regular key can be replaced even without money. */
 function isFree(fields: SetRegularKeyFields, state: State): boolean {
   const flags = accountIn(state, fields.Account)?.Flags ?? 0
   return isSignedByMaster(fields) && (flags & LSF_PASSWORD_SPENT) === 0

@@ -1,4 +1,4 @@
-/** AccountSet: the account's flags, and the few fields that wallets set. A bare one only spends a ticket or sequence. */
+/** AccountSet: flags, and the few fields that wallets set. A bare one only spends a ticket or sequence. */
 import { AccountSetAsfFlags, AccountSetTfFlags, LedgerEntry } from 'xrpl'
 import { z } from 'zod'
 import { type AccountRoot, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
@@ -25,7 +25,7 @@ const { AccountRootFlags: Lsf } = LedgerEntry
 const Asf = AccountSetAsfFlags
 const Tf = AccountSetTfFlags
 
-/** Which flag of the AccountRoot each number of SetFlag and ClearFlag means. The others change nothing here. */
+/** AccountRoot flag of each number of SetFlag and ClearFlag. Other numbers change no flag here. */
 const FLAGS = new Map<number | undefined, number>([
   [Asf.asfDisableMaster, Lsf.lsfDisableMaster],
   [Asf.asfRequireDest, Lsf.lsfRequireDestTag],
@@ -41,7 +41,7 @@ const FLAGS = new Map<number | undefined, number>([
   [Asf.asfDisallowIncomingTrustline, Lsf.lsfDisallowIncomingTrustline],
 ])
 
-/** The older way to say the same: flags of the transaction, one to set and one to clear. */
+/** The older form: flags of the transaction, one to set and one to clear. */
 const OLD_FLAGS: { sets: number; clears: number; flag: number }[] = [
   { sets: Tf.tfRequireDestTag, clears: Tf.tfOptionalDestTag, flag: Lsf.lsfRequireDestTag },
   { sets: Tf.tfRequireAuth, clears: Tf.tfOptionalAuth, flag: Lsf.lsfRequireAuth },
@@ -81,7 +81,7 @@ function apply(
   if (account === undefined) throw new Error(`${fields.Account} vanished while it was set.`)
   const refusal = refusalByKey(fields, account, state)
   if (refusal !== null) return refusal
-  // Who has given up freezing cannot lift a global freeze either.
+  // After NoFreeze, a global freeze cannot be lifted either.
   const clearable = (account.Flags & Lsf.lsfNoFreeze) === 0 ? clears : clears & ~Lsf.lsfGlobalFreeze
   const changed: AccountRoot = { ...account, Flags: ((account.Flags | sets) & ~(clearable & ~Lsf.lsfNoFreeze)) >>> 0 }
   for (const name of ['Domain', 'EmailHash', 'MessageKey'] as const) {
@@ -96,7 +96,7 @@ function apply(
   return 'tesSUCCESS'
 }
 
-/** What only the master key may do, and what would leave nobody who can sign. Null: neither. */
+/** Refuses what needs the master key, and what would leave nobody who can sign. Null: allowed. */
 function refusalByKey(fields: AccountSetFields, account: AccountRoot, state: State): ResultCode | null {
   const isOff = (account.Flags & Lsf.lsfDisableMaster) !== 0
   const isMaster = isSignedByMaster(fields)

@@ -1,4 +1,4 @@
-/** SignerListSet: those who sign for an account together, in place of any list of before, or none any more. */
+/** SignerListSet: replaces or removes the list of those who sign together for an account. */
 import { z } from 'zod'
 import {
   type AccountRoot,
@@ -14,7 +14,7 @@ import { compareAccounts } from '#harbour/rippled/engine/signing.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
 export const MOST_SIGNERS = 32
-/** Since 2019 a list is one object of its owner, however long it is. */
+/** Since 2019 a list counts as one owned object, however long it is. */
 const LSF_ONE_OWNER_COUNT = 0x00010000
 
 const SignerListSetSchema = z.object({
@@ -37,7 +37,7 @@ export function signerListSet(json: Record<string, unknown>): Transactor {
 
 function preflight({ Account, SignerQuorum, SignerEntries, Flags }: SignerListSetFields): ResultCode {
   if (hasOtherFlags(Flags, 0)) return 'temINVALID_FLAG'
-  // A quorum with a list sets it, neither of them takes it away; one without the other means nothing.
+  // A quorum with a list sets it, neither of them removes it; one without the other is malformed.
   if ((SignerQuorum === 0) !== (SignerEntries === undefined)) return 'temMALFORMED'
   if (SignerEntries === undefined) return 'tesSUCCESS'
   if (SignerEntries.length === 0 || SignerEntries.length > MOST_SIGNERS) return 'temMALFORMED'
@@ -55,7 +55,7 @@ function apply(fields: SignerListSetFields, application: Application): ResultCod
   if (owner === undefined) throw new Error(`${fields.Account} vanished while its signers were set.`)
   const { SignerEntries: entries } = fields
   if (entries === undefined) return takeAway(owner, application)
-  // The list of before gives its reserve back first.
+  // The replaced list releases its reserve first.
   const others = owner.OwnerCount - (signersIn(state, owner.Account) === undefined ? 0 : 1)
   if (balanceBefore < reserveOf(others + 1)) return 'tecINSUFFICIENT_RESERVE'
   state.put({
@@ -79,7 +79,7 @@ function takeAway(owner: AccountRoot, { state }: Application): ResultCode {
   const isLastWay = (owner.Flags & LSF_DISABLE_MASTER) !== 0 && owner.RegularKey === undefined
   if (isLastWay) return 'tecNO_ALTERNATIVE_KEY'
   const list = signersIn(state, owner.Account)
-  // What is not there is taken away already.
+  // Idempotent: there is no list.
   if (list === undefined) return 'tesSUCCESS'
   state.erase(list)
   state.put({ ...owner, OwnerCount: owner.OwnerCount - 1 })

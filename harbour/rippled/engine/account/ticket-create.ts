@@ -1,4 +1,4 @@
-/** TicketCreate: sets sequence numbers aside, each an object that its owner keeps a reserve for. */
+/** TicketCreate: sets sequence numbers aside; each is an object with an owner reserve. */
 import { z } from 'zod'
 import { NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
@@ -7,7 +7,7 @@ import { baseFee, reserveOf } from '#harbour/rippled/engine/rules.ts'
 import { accountIn } from '#harbour/rippled/engine/sandbox.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
-/** Of one account, and so of one transaction. */
+/** Per account, and so per transaction. */
 const MOST_TICKETS = 250
 
 const TicketCreateSchema = z.object({

@@ -1,26 +1,26 @@
-/** Payment channels as all of their transactions see them. */
+/** Payment channels: what all of their transactions share. */
 import type { PayChannel } from '#harbour/rippled/engine/entries.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { accountIn, type Sandbox, type State } from '#harbour/rippled/engine/sandbox.ts'
 import { hasExpired, type Surroundings } from '#harbour/rippled/engine/transactor.ts'
 
-/** Hexadecimal, of either kind of key. */
+/** `hex`: a key of either kind (Ed25519, secp256k1). */
 export function isPublicKey(hex: string): boolean {
   return /^(ED|02|03)[0-9A-F]{64}$/i.test(hex)
 }
 
-/** @param id of the entry, as transactions name it */
+/** `id`: of the entry, as transactions name it. */
 export function channelIn(state: State, id: string): PayChannel | undefined {
   const entry = state.get(id)
   return entry?.LedgerEntryType === 'PayChannel' ? entry : undefined
 }
 
-/** Whether its time is up: whoever touches it then closes it, whatever else was wanted. */
+/** Whether it has expired: the next transaction that touches it then closes it instead. */
 export function isOver({ CancelAfter, Expiration }: PayChannel, surroundings: Surroundings): boolean {
   return hasExpired(CancelAfter, surroundings) || hasExpired(Expiration, surroundings)
 }
 
-/** What was not claimed goes back to its owner. */
+/** The unclaimed rest goes back to the owner. */
 export function closeChannel(channel: PayChannel, state: Sandbox): ResultCode {
   const owner = accountIn(state, channel.Account)
   if (owner === undefined) throw new Error(`${channel.Account} vanished though it owns a channel.`)

@@ -1,4 +1,4 @@
-/** PaymentChannelClaim: the receiver takes what was signed for, or either side has the channel closed. */
+/** PaymentChannelClaim: the receiver takes what was signed for, or either side closes the channel. */
 import { verifyPaymentChannelClaim } from 'xrpl'
 import { z } from 'zod'
 import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
@@ -17,9 +17,9 @@ const DROPS_PER_XRP_DIGITS = 6
 const ChannelClaimSchema = z.object({
   Account: z.string(),
   Channel: z.string(),
-  /** What the receiver will have taken out in all. */
+  /** Total that the receiver will have taken. */
   Balance: AmountSchema.optional(),
-  /** What was signed for. */
+  /** Total that was signed for. */
   Amount: AmountSchema.optional(),
   Signature: z.string().optional(),
   PublicKey: z.string().optional(),
@@ -50,14 +50,14 @@ function preflight(fields: ChannelClaimFields): ResultCode {
   return isClaimSigned(claim) ? 'tesSUCCESS' : 'temBAD_SIGNATURE'
 }
 
-/** Whether the key has signed that the receiver of the channel may take so many drops in all. */
+/** Returns true if the key has signed that the channel's receiver may take so many drops in total. */
 export function isClaimSigned(claim: { channel: string; drops: bigint; signature: string; key: string }): boolean {
   const digits = String(claim.drops).padStart(DROPS_PER_XRP_DIGITS + 1, '0')
   const xrp = `${digits.slice(0, -DROPS_PER_XRP_DIGITS)}.${digits.slice(-DROPS_PER_XRP_DIGITS)}`
   try {
     return verifyPaymentChannelClaim(claim.channel, xrp, claim.signature, claim.key)
   } catch {
-    // What is no signature at all makes the client throw.
+    // The client throws for a malformed signature.
     return false
   }
 }
@@ -101,7 +101,7 @@ function renewOrClose(fields: ChannelClaimFields, { state, surroundings }: Appli
     state.put(renewed)
   }
   if ((fields.Flags & TF_CLOSE) === 0) return 'tesSUCCESS'
-  // The receiver gives up the rest; the owner has to leave it time to claim, unless nothing is left.
+  // The receiver closes at once; the owner has to leave it time to claim, unless nothing is left.
   const isAtOnce = fields.Account === channel.Destination || channel.Balance === channel.Amount
   if (isAtOnce) return closeChannel(channel, state)
   const settled = surroundings.parentCloseTime + channel.SettleDelay

@@ -1,4 +1,4 @@
-/** PaymentChannelCreate: XRP set aside for one receiver, who takes it bit by bit against the signatures of its owner. */
+/** PaymentChannelCreate: sets XRP aside for one receiver, who claims parts of it with the owner's signatures. */
 import { z } from 'zod'
 import { isPublicKey } from '#harbour/rippled/engine/channel/channel.ts'
 import {
@@ -19,9 +19,9 @@ const ChannelCreateSchema = z.object({
   DestinationTag: z.number().optional(),
   SourceTag: z.number().optional(),
   Amount: AmountSchema,
-  /** Seconds that the receiver has left when the owner closes it. */
+  /** Seconds that the receiver has left when the owner closes the channel. */
   SettleDelay: z.number(),
-  /** Of the key that signs claims. */
+  /** The key that signs claims. */
   PublicKey: z.string(),
   /** Seconds of the ledger's clock. */
   CancelAfter: z.number().optional(),

@@ -1,4 +1,4 @@
-/** PaymentChannelFund: the owner of a channel puts more into it, and may say when it ends. */
+/** PaymentChannelFund: the owner adds XRP to a channel, and may set when it ends. */
 import { z } from 'zod'
 import { channelIn, closeChannel, isOver } from '#harbour/rippled/engine/channel/channel.ts'
 import type { PayChannel } from '#harbour/rippled/engine/entries.ts'
@@ -55,7 +55,7 @@ function apply(fields: ChannelFundFields, application: Application): ResultCode 
   return 'tesSUCCESS'
 }
 
-/** The receiver keeps the delay that was promised, unless the channel ends earlier already. */
+/** The receiver keeps the promised delay, unless the channel already ends earlier. */
 function isTooEarly(wanted: number | undefined, channel: PayChannel, now: number): boolean {
   const promised = Math.min(now + channel.SettleDelay, channel.Expiration ?? Number.POSITIVE_INFINITY)
   return wanted !== undefined && wanted < promised

@@ -1,4 +1,4 @@
-/** CheckCancel: its writer or its receiver takes a check back; once it has expired anybody may. */
+/** CheckCancel: by the writer or the receiver of a check; after its expiration by anybody. */
 import { z } from 'zod'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'

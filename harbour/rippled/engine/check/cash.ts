@@ -1,4 +1,4 @@
-/** CheckCash: the receiver of a check takes an exact amount of it, or at least so much and as much as there is. */
+/** CheckCash: the receiver of a check takes an exact amount, or as much as there is from a minimum on. */
 import { z } from 'zod'
 import { type AccountRoot, type Check, LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/entries.ts'
 import { AmountSchema, isPayable, isSameAsset, isXrp, parsed } from '#harbour/rippled/engine/fields.ts'
@@ -48,7 +48,7 @@ function preclaim(fields: CheckCashFields, state: State, surroundings: Surroundi
   if (hasExpired(check.Expiration, surroundings)) return 'tecEXPIRED'
   const wish = wishOf(fields)
   if (!isSameAsset(wish, check.SendMax)) return 'temMALFORMED'
-  // Checks for issued currencies can be written here, but nobody has any to pay them with.
+  // Not simulated: checks for issued currencies can be created, but never cashed.
   if (!isXrp(wish) || !isXrp(check.SendMax)) return 'tecPATH_PARTIAL'
   const isCovered = BigInt(wish) <= BigInt(check.SendMax) && BigInt(wish) <= spendable(writerOf(check, state))
   return isCovered ? 'tesSUCCESS' : 'tecPATH_PARTIAL'
@@ -73,7 +73,7 @@ function apply(fields: CheckCashFields, { state, deliver }: Application): Result
   return 'tesSUCCESS'
 }
 
-/** Drops. Of a least amount it becomes as much as the check and the writer's money allow. */
+/** In drops. With DeliverMin, as much as the check and the writer's money allow. */
 function deliverable(fields: CheckCashFields, { SendMax: most }: Check, writer: AccountRoot): bigint {
   const wish = wishOf(fields)
   if (!isXrp(wish) || !isXrp(most)) throw new Error(`Check ${fields.CheckID} is not of XRP.`)
@@ -89,7 +89,7 @@ function wishOf({ Amount: amount, DeliverMin: least }: CheckCashFields) {
   return wish
 }
 
-/** Drops above the reserve; that of the check itself is free when it is cashed. */
+/** Drops above the reserve; cashing releases the reserve of the check itself. */
 function spendable(writer: AccountRoot): bigint {
   return BigInt(writer.Balance) - reserveOf(writer.OwnerCount - 1)
 }

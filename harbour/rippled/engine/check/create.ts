@@ -1,4 +1,4 @@
-/** CheckCreate: a promise that its receiver may cash, in part or in full, as long as the money is there. Nothing is set aside. */
+/** CheckCreate: its receiver may cash it, in part or in full, if the money is there. Nothing is set aside. */
 import { z } from 'zod'
 import {
   type Check,

@@ -1,4 +1,4 @@
-/** EscrowCancel: anybody may send it once the escrow has expired; the money goes back to its owner. */
+/** EscrowCancel: anybody may send it after the escrow has expired; the money goes back to its owner. */
 import { z } from 'zod'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
@@ -27,7 +27,7 @@ export function escrowCancel(json: Record<string, unknown>): Transactor {
 function apply(fields: EscrowCancelFields, { state, surroundings }: Application): ResultCode {
   const escrow = escrowIn(state, fields.Owner, fields.OfferSequence)
   if (escrow === undefined) throw new Error(`Escrow ${fields.OfferSequence} of ${fields.Owner} vanished.`)
-  // One that never expires waits for its destination for ever.
+  // Without CancelAfter an escrow never expires.
   if (escrow.CancelAfter === undefined || surroundings.parentCloseTime <= escrow.CancelAfter) return 'tecNO_PERMISSION'
   const owner = accountIn(state, escrow.Account)
   if (owner === undefined) throw new Error(`${escrow.Account} vanished though it owns an escrow.`)

@@ -19,9 +19,9 @@ const EscrowCreateSchema = z.object({
   Destination: z.string(),
   DestinationTag: z.number().optional(),
   SourceTag: z.number().optional(),
-  /** Drops, or tokens: of those nobody has any here. */
+  /** Drops, or tokens, which are always refused here. */
   Amount: z.union([z.string(), TokenSchema]),
-  /** Both in seconds of the ledger's clock. */
+  /** In seconds of the ledger's clock. */
   FinishAfter: z.number().optional(),
   CancelAfter: z.number().optional(),
   Condition: z.string().optional(),
@@ -46,7 +46,7 @@ function preflight({ Amount: amount, FinishAfter, CancelAfter, Condition, Flags 
   if (!isPositive(amount)) return 'temBAD_AMOUNT'
   if (FinishAfter === undefined && CancelAfter === undefined) return 'temBAD_EXPIRATION'
   if (FinishAfter !== undefined && CancelAfter !== undefined && CancelAfter <= FinishAfter) return 'temBAD_EXPIRATION'
-  // What only has an end could be finished at once, which nobody means.
+  // With CancelAfter alone it could be finished at once, which nobody means.
   if (FinishAfter === undefined && Condition === undefined) return 'temMALFORMED'
   return Condition !== undefined && readCondition(Condition) === null ? 'temMALFORMED' : 'tesSUCCESS'
 }
@@ -56,7 +56,7 @@ function preclaim({ Account, Destination, Amount: amount }: EscrowCreateFields, 
   return typeof amount === 'string' ? 'tesSUCCESS' : tokenResult(amount, { account: Account, state })
 }
 
-/** No issuer allows its tokens to be locked here, and no token of the newer kind was ever issued. */
+/** No issuer allows its tokens to be locked here, and no MPT was ever issued. */
 function tokenResult(token: Token, { account, state }: { account: string; state: State }): ResultCode {
   if ('mpt_issuance_id' in token) return 'tecOBJECT_NOT_FOUND'
   if (token.issuer === account) return 'tecNO_PERMISSION'
@@ -94,7 +94,7 @@ function entryOf(fields: EscrowCreateFields, amount: string): Escrow {
     FinishAfter: fields.FinishAfter,
     CancelAfter: fields.CancelAfter,
     Condition: fields.Condition,
-    // Nobody has the same escrow in one directory twice.
+    // One directory lists an escrow only once.
     DestinationNode: Account === Destination ? undefined : ('0' as const),
   }
   const given = Object.entries(optional).filter(([, value]) => value !== undefined)

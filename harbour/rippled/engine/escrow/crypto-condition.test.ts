@@ -6,7 +6,7 @@ import { fulfils, readCondition } from '#harbour/rippled/engine/escrow/crypto-co
 const FINGERPRINT = 'ab'.repeat(32)
 const simple = `A0258020${FINGERPRINT}810120`
 
-/** DER of a content with an identifier before it, as short as it can be. */
+/** Shortest DER encoding: identifier, length, content. */
 function der(identifier: string, content: Buffer): Buffer {
   const length = content.length < 128 ? [content.length] : [0x81, content.length]
   return Buffer.concat([Buffer.from(identifier, 'hex'), Buffer.from(length), content])
@@ -14,7 +14,7 @@ function der(identifier: string, content: Buffer): Buffer {
 
 function pairOf(preimage: Buffer): { fulfilment: string; condition: string } {
   const fingerprint = createHash('sha256').update(preimage).digest()
-  // A number of DER is never negative: from 128 on a zero stands before it.
+  // A DER number must not look negative: from 128 on it has a leading zero.
   const cost = Buffer.from(preimage.length < 128 ? [preimage.length] : [0, preimage.length])
   return {
     fulfilment: der('a0', der('80', preimage)).toString('hex'),
@@ -49,7 +49,7 @@ describe('a preimage', () => {
       expect(fulfils(wrong, condition)).toBe(false)
     }
     expect(fulfils(fulfilment, `${condition}00`)).toBe(false)
-    // The hash alone: the length is a part of the lock.
+    // The same hash with another length: the length is a part of the condition.
     expect(fulfils(fulfilment, `${condition.slice(0, -2)}21`)).toBe(false)
   })
 

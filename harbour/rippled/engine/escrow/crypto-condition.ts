@@ -1,7 +1,4 @@
-/**
- * PREIMAGE-SHA-256, the one crypto-condition that the ledger takes: who shows 32 secret bytes (or up to 128) opens what their hash
- * locks. DER, read as leniently as the server reads it.
- */
+/** PREIMAGE-SHA-256 crypto-conditions, the only kind on the ledger. DER is read as leniently as the server does. */
 import { createHash } from 'node:crypto'
 
 const LARGEST_CONDITION = 128
@@ -12,14 +9,14 @@ const FINGERPRINT_SIZE = 32
 const CONTEXT_SPECIFIC = 0x80
 const CONSTRUCTED = 0x20
 const LONG_TAG = 0x1f
-/** Bytes of a number with 32 bits and a leading zero. */
+/** Bytes of a 32-bit number with a leading zero. */
 const LONGEST_COST = 5
 
 type Condition = { fingerprint: Buffer; cost: number }
 
 type Element = { isConstructed: boolean; tag: number; content: Buffer; rest: Buffer }
 
-/** Null: not a condition, or of a kind that the ledger does not take. Hexadecimal. */
+/** Takes hexadecimal. Null: not a condition, or of a kind that the ledger refuses. */
 export function readCondition(hex: string): Condition | null {
   const outer = elementOf(Buffer.from(hex, 'hex'))
   if (outer === null || !outer.isConstructed || outer.tag !== 0 || outer.rest.length > 0) return null
@@ -33,7 +30,7 @@ export function readCondition(hex: string): Condition | null {
   return number === null || number > LONGEST_PREIMAGE ? null : { fingerprint: fingerprint.content, cost: number }
 }
 
-/** Whether this fulfilment opens what this condition locks. Both in hexadecimal; what cannot be read opens nothing. */
+/** Returns true if the fulfilment opens the condition (both hexadecimal); false also if one cannot be read. */
 export function fulfils(fulfilment: string, condition: string): boolean {
   const wanted = readCondition(condition)
   const preimage = preimageOf(fulfilment)
@@ -51,7 +48,7 @@ function preimageOf(hex: string): Buffer | null {
   return inner.content.length > LONGEST_PREIMAGE ? null : inner.content
 }
 
-/** The first element of some bytes, which must be whole. Of DER only what is needed here: short tags, both forms of length. */
+/** Returns the first element, if it is whole. Supports the DER needed here: short tags, both forms of length. */
 function elementOf(bytes: Buffer): Element | null {
   const [identifier, short] = bytes
   if (identifier === undefined || short === undefined) return null
@@ -69,7 +66,7 @@ function elementOf(bytes: Buffer): Element | null {
   return { isConstructed, tag, content: bytes.subarray(start, end), rest: bytes.subarray(end) }
 }
 
-/** Never negative, at most 32 bits. */
+/** Null: negative, or more than 32 bits. */
 function numberOf(bytes: Buffer): number | null {
   const [first] = bytes
   if (first === undefined || bytes.length > LONGEST_COST || first >= 0x80) return null

@@ -1,4 +1,4 @@
-/** EscrowFinish: anybody may send it; the money goes to the escrow's destination and to nobody else. */
+/** EscrowFinish: anybody may send it; the money goes only to the escrow's destination. */
 import { z } from 'zod'
 import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import type { Escrow } from '#harbour/rippled/engine/entries.ts'
@@ -9,7 +9,7 @@ import { baseFee, FEES } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, escrowIn } from '#harbour/rippled/engine/sandbox.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
-/** Of one transaction. */
+/** Per transaction. */
 const MOST_CREDENTIALS = 8
 
 const EscrowFinishSchema = z.object({
@@ -29,7 +29,7 @@ export function escrowFinish(json: Record<string, unknown>): Transactor {
     minimumFee: baseFee(json) + feeOf(fields.Fulfillment),
     preflight: () => preflight(fields),
     preclaim(state) {
-      // Nobody has credentials here.
+      // Credentials do not exist here.
       if (fields.CredentialIDs !== undefined) return 'tecBAD_CREDENTIALS'
       return escrowIn(state, fields.Owner, fields.OfferSequence) === undefined ? 'tecNO_TARGET' : 'tesSUCCESS'
     },
@@ -37,7 +37,7 @@ export function escrowFinish(json: Record<string, unknown>): Transactor {
   }
 }
 
-/** To check a fulfilment is work that every server does: 32 further fees, and one for every 16 bytes. Drops. */
+/** In drops: checking a fulfilment costs 32 further base fees, and one for every 16 bytes. */
 function feeOf(fulfilment: string | undefined): bigint {
   if (fulfilment === undefined) return 0n
   const bytes = BigInt(fulfilment.length / 2)
@@ -62,11 +62,11 @@ function apply(fields: EscrowFinishFields, { state, surroundings }: Application)
 
   const destination = accountIn(state, escrow.Destination)
   if (destination === undefined) return 'tecNO_DST'
-  // Who sends the finish is asked for, not whose money it was.
+  // DepositAuth is checked for the sender of the finish, not for the escrow's owner.
   if (isTurnedAway(fields.Account, destination, state)) return 'tecNO_PERMISSION'
 
   state.put({ ...destination, Balance: String(BigInt(destination.Balance) + BigInt(escrow.Amount)) })
-  // Read again: who sets something aside for himself is both.
+  // Read again: owner and destination may be the same account.
   const owner = accountIn(state, escrow.Account)
   if (owner === undefined) throw new Error(`${escrow.Account} vanished though it owns an escrow.`)
   state.put({ ...owner, OwnerCount: owner.OwnerCount - 1 })
@@ -74,7 +74,7 @@ function apply(fields: EscrowFinishFields, { state, surroundings }: Application)
   return 'tesSUCCESS'
 }
 
-/** The secret must fit the condition that is sent along, and that must be the escrow's, byte for byte. */
+/** The fulfilment must fit the condition sent with it, which must be the escrow's, byte for byte. */
 function isOpenedBy({ Condition, Fulfillment }: EscrowFinishFields, escrow: Escrow): boolean {
   if (Condition !== escrow.Condition) return false
   return Condition === undefined || (Fulfillment !== undefined && fulfils(Fulfillment, Condition))

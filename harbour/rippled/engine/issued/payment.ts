@@ -1,4 +1,4 @@
-/** Payments of issued money along trust lines: out of the issuer's hands, back into them, or through them. */
+/** Payments of issued money along trust lines: from the issuer, to it, or through it. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { RippleState } from '#harbour/rippled/engine/entries.ts'
 import type { Amount, Issued } from '#harbour/rippled/engine/fields.ts'
@@ -11,7 +11,7 @@ type IssuedPayment = {
   from: string
   to: string
   amount: Issued
-  /** Of the same money. */
+  /** Both of the same money as `amount`. */
   most: Amount | undefined
   least: Amount | undefined
   isPartial: boolean
@@ -19,7 +19,7 @@ type IssuedPayment = {
 
 type Step = { line: RippleState; account: string; direction: 'pays' | 'gets'; room: Decimal }
 
-/** No exchange and no transfer fee: what leaves one is what arrives at the other. */
+/** No exchange and no transfer fee: the amount that leaves one account arrives at the other. */
 export function payIssued(payment: IssuedPayment, { state, deliver }: Application): ResultCode {
   const steps = stepsOf(payment, state)
   if (steps === null) return 'tecPATH_DRY'
@@ -35,7 +35,7 @@ export function payIssued(payment: IssuedPayment, { state, deliver }: Applicatio
   return 'tesSUCCESS'
 }
 
-/** Null: there is no way. */
+/** Null: there is no path. */
 function stepsOf({ from, to, amount: { issuer, currency } }: IssuedPayment, state: State): Step[] | null {
   const steps: Step[] = []
   if (from !== issuer) {
@@ -49,7 +49,7 @@ function stepsOf({ from, to, amount: { issuer, currency } }: IssuedPayment, stat
     const { limit, balance } = sideOf(line, to)
     steps.push({ line, account: to, direction: 'gets', room: limit.minus(balance) })
   }
-  // Through an issuer who wants neither side to ripple nothing goes.
+  // Nothing passes an issuer that has set NoRipple on both lines.
   const isBlocked = steps.length === 2 && steps.every(({ line, account }) => sideOf(line, account).peerHasNoRipple)
   return isBlocked ? null : steps
 }

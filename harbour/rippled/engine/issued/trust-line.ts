@@ -1,4 +1,4 @@
-/** Trust lines: how much of its issued money each of two accounts owes the other, and how much each of them lets the other owe. */
+/** Trust lines: how much two accounts owe each other of their issued money, and the limit that each sets. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   LSF_DEFAULT_RIPPLE,
@@ -9,7 +9,7 @@ import {
 import { accountIn, type Sandbox, type State } from '#harbour/rippled/engine/sandbox.ts'
 import { compareAccounts } from '#harbour/rippled/engine/signing.ts'
 
-/** Stands for both sides where a balance names its issuer. */
+/** Issuer in a balance, where it stands for both sides. */
 const NOBODY = 'rrrrrrrrrrrrrrrrrrrrBZbvji'
 const LOW = { reserve: 0x00010000, noRipple: 0x00100000 }
 const HIGH = { reserve: 0x00020000, noRipple: 0x00200000 }
@@ -21,7 +21,7 @@ export function lineIn(state: State, [one, other]: readonly [string, string], cu
   return entry?.LedgerEntryType === 'RippleState' ? entry : undefined
 }
 
-/** A line as one side of it sees it. */
+/** A line from the view of one side. */
 export function sideOf(line: RippleState, account: string) {
   const isHigh = line.HighLimit.issuer === account
   const [own, peer] = isHigh ? [line.HighLimit, line.LowLimit] : [line.LowLimit, line.HighLimit]
@@ -29,7 +29,7 @@ export function sideOf(line: RippleState, account: string) {
   const balance = new Decimal(line.Balance.value)
   return {
     peer: peer.issuer,
-    /** What the account has; below zero, what it owes. */
+    /** What the account has; negative: what it owes. */
     balance: isHigh ? balance.negated() : balance,
     limit: new Decimal(own.value),
     peerLimit: new Decimal(peer.value),
@@ -41,7 +41,7 @@ export function sideOf(line: RippleState, account: string) {
   }
 }
 
-/** A line of nothing, on which each side lets money ripple or not as its account usually does. */
+/** An empty line; NoRipple of each side follows its account's default. */
 export function newLine(state: State, [one, other]: readonly [string, string], currency: string): RippleState {
   const [low, high] = [one, other].toSorted(compareAccounts) as [string, string]
   const usual = (address: string, flags: typeof LOW) => (ripplesByDefault(state, address) ? 0 : flags.noRipple)
@@ -58,22 +58,19 @@ export function newLine(state: State, [one, other]: readonly [string, string], c
   }
 }
 
-/** With this much more for an account, or less. */
+/** Adds `amount`, which may be negative, to the account's side. */
 export function credited(line: RippleState, account: string, amount: Decimal): RippleState {
   const change = sideOf(line, account).isHigh ? amount.negated() : amount
   const value = plain(new Decimal(line.Balance.value).plus(change))
   return { ...line, Balance: { ...line.Balance, value } }
 }
 
-/** As an amount of the ledger is written. */
+/** Formats an amount as the ledger does. */
 export function plain(amount: Decimal): string {
   return amount.isZero() ? '0' : amount.toSignificantDigits(DIGITS).toFixed()
 }
 
-/**
- * Puts a line into the ledger. A side keeps a reserve for it as long as it has something on it or has set something; when neither
- * has, the line goes.
- */
+/** Stores a line. A side pays a reserve while it has a balance or settings; if neither does, the line is removed. */
 export function putLine(state: Sandbox, line: RippleState): void {
   let Flags = line.Flags
   for (const address of [line.LowLimit.issuer, line.HighLimit.issuer]) {

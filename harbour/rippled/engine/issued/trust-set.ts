@@ -1,4 +1,4 @@
-/** TrustSet: how much of another account's issued money an account is ready to have. Freezing and authorizing are not known here. */
+/** TrustSet: how much of another's issued money an account accepts. Freezing and authorizing are not supported. */
 import { z } from 'zod'
 import { LSF_DISALLOW_INCOMING_TRUST_LINE } from '#harbour/rippled/engine/entries.ts'
 import { AmountSchema, isIssued, parsed } from '#harbour/rippled/engine/fields.ts'
@@ -11,7 +11,7 @@ import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippl
 const TF_SET_NO_RIPPLE = 0x00020000
 const TF_CLEAR_NO_RIPPLE = 0x00040000
 const TF_UNKNOWN_HERE = 0x00010000 | 0x00100000 | 0x00200000
-/** The first lines are free, so that a new account can have some with the money of others. */
+/** The first lines need no reserve: whoever funds a new account need not pay for them. */
 const FREE_LINES = 2
 
 const TrustSetSchema = z.object({ Account: z.string(), LimitAmount: AmountSchema, Flags: z.number().default(0) })

@@ -40,7 +40,7 @@ function channelJson(channel: PayChannel): Answer {
   }
 }
 
-/** Whether a key, in hexadecimal, has signed a claim. The channel need not exist. */
+/** Checks whether a key, in hexadecimal, has signed a claim. The channel need not exist. */
 export const channelVerify: Handler = (command) => {
   const [key, channel, amount, signature] = ['public_key', 'channel_id', 'amount', 'signature'].map((field) =>
     textParam(command, field),

@@ -41,7 +41,7 @@ export const accountInfo: Handler = (command) => {
   if (wantsQueue && !ledger.isOpen) throw refused('invalidParams', ledger.named)
   const list = signersIn(ledger.state, address)
   const lists = wantsSigners ? { signer_lists: list === undefined ? [] : [entryJson(list)] } : {}
-  // Where they stand differs between the versions.
+  // Their place depends on the API version.
   const [inside, beside] = command.apiVersion === 1 ? [lists, {}] : [{}, lists]
   const flags = Object.entries(FLAG_NAMES).map(([name, flag]) => [name, (account.Flags & flag) !== 0])
   return {
@@ -53,7 +53,7 @@ export const accountInfo: Handler = (command) => {
   }
 }
 
-/** What an account has in the queue. */
+/** An account's queued transactions. */
 function queueJson(queued: readonly Queued[]): Answer {
   if (queued.length === 0) return { txn_count: 0 }
   const numbersOf = (isTicket: boolean) =>
@@ -85,7 +85,7 @@ function queueJson(queued: readonly Queued[]): Answer {
   }
 }
 
-/** Currencies that may still come, as far as a line lets them, and that may go. */
+/** Currencies that the account can still receive, and send, by the limits of its lines. */
 export const accountCurrencies: Handler = (command) => {
   const { account, named, state } = existingAccount(command)
   const lines = linesOf(state, account.Account)
@@ -134,7 +134,7 @@ export const accountObjects: Handler = (command) => {
     .filter(({ LedgerEntryType: kind }) => type === undefined || isNamed(kind, type))
     .filter((entry) => onlyBlockers !== true || isObligation(entry))
     .map(entryJson)
-    // In the order of their ids, as a directory keeps them.
+    // By id, as in a directory.
     .sort((one, other) => (one.index < other.index ? -1 : 1))
   const start = marker === undefined ? 0 : wanted.findIndex(({ index }) => marker === markerOf(index))
   if (start < 0) throw invalidField('marker')
@@ -174,29 +174,29 @@ export function existingAccount(command: Command) {
   return { account, state, named }
 }
 
-/** Kinds of entries that accounts own, by their names in the API. */
+/** Kinds of entries that accounts own, by their API names. */
 const KINDS = [
   'account amm bridge check credential delegate deposit_preauth did escrow loan loan_broker mpt_issuance mptoken',
   'nft_offer nft_page offer oracle payment_channel permissioned_domain signer_list state ticket vault',
   'xchain_owned_claim_id xchain_owned_create_account_claim_id',
 ].flatMap((names) => names.split(' '))
 
-/** By that name, or for those that exist here by the entry's own. */
+/** By the API name or, for kinds that exist here, by the entry's type. */
 function isKind(name: unknown): name is string {
   return typeof name === 'string' && KINDS.some((kind) => plainName(kind) === plainName(name))
 }
 
-/** Kinds of entries go by their own name or by the one of the API: DepositPreauth, deposit_preauth. */
+/** Accepts the entry's type or its API name: DepositPreauth, deposit_preauth. */
 function isNamed(kind: string, name: string): boolean {
   return plainName(kind) === plainName(name)
 }
 
-/** Two that the API calls something else. */
+/** API names that differ from the type. */
 const OWN_NAMES: Record<string, string> = { payment_channel: 'PayChannel', state: 'RippleState' }
 
 function plainName(name: string): string {
   return (OWN_NAMES[name] ?? name).replaceAll('_', '').toLowerCase()
 }
 
-/** Page of the owner's directory and entry in it; there is one page here. */
+/** Page of the owner's directory, and the entry; there is only one page here. */
 const markerOf = (index: string) => `${'0'.repeat(64)},${index}`

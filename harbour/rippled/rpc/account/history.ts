@@ -5,7 +5,7 @@ import { accountParam, type Command, type Handler, ledgerParam, limitParam } fro
 import { invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
 import { accountTransaction, binaryTransaction } from '#harbour/rippled/rpc/transaction-json.ts'
 
-/** A public server gives no page shorter than ten; as a client on the server's own machine one may ask for less. */
+/** A public server gives at least ten on a page; here, as on the server's own machine, one may ask for less. */
 const LIMIT = { usual: 200, most: 400 }
 
 const MarkerSchema = z.object({ ledger: z.number(), seq: z.number() })
@@ -25,14 +25,14 @@ export const accountTx: Handler = (command) => {
     .filter(({ ledgerIndex, isValidated }) => isValidated && ledgerIndex >= range.min && ledgerIndex <= range.max)
   const ordered = isForward ? found : found.toReversed()
   const start = marker === undefined ? 0 : ordered.findIndex((record) => isAt(record, marker))
-  // The place a marker names is gone from the range: so is everything behind it.
+  // A marker that is gone from the range ends the list: everything behind it is gone, too.
   const page = start < 0 ? [] : ordered.slice(start, start + limit)
   const next = start < 0 ? undefined : ordered[start + limit]
   return {
     account,
     ledger_index_min: range.min,
     ledger_index_max: range.max,
-    // What was asked for, and no more than a page has.
+    // As requested, but at most a page.
     limit: params.limit === undefined ? 0 : limit,
     ...(next === undefined ? {} : { marker: placeOf(next) }),
     transactions: page.map((record) =>
@@ -42,7 +42,7 @@ export const accountTx: Handler = (command) => {
   }
 }
 
-/** Version 1 takes anything that looks true. */
+/** Version 1 accepts any truthy value. */
 function flagParam({ params, apiVersion }: Command, field: string): boolean {
   const value = params[field]
   if (value !== undefined && typeof value !== 'boolean' && apiVersion > 1) throw invalidField(field)
@@ -52,8 +52,8 @@ function flagParam({ params, apiVersion }: Command, field: string): boolean {
 const BoundSchema = z.number().int().default(-1)
 
 /**
- * The ledgers to look through. Outside what the server has, version 2 throws lgrIdxMalformed and version 1 silently
- * looks through fewer. A bound of -1 means what the server has; so does a least of 0.
+ * Returns the ledgers to search. Beyond what the server has, version 2 throws lgrIdxMalformed and version 1 silently
+ * searches fewer. A bound of -1 means what the server has; so does a minimum of 0.
  */
 function rangeParam(command: Command): { min: number; max: number } {
   const { params, scope, apiVersion } = command
@@ -90,7 +90,7 @@ function markerOf(value: unknown): Place {
   })
 }
 
-/** The first transaction of the next page. */
+/** The marker: the first transaction of the next page. */
 function placeOf({ ledgerIndex, meta }: TransactionRecord): Place {
   return { ledger: ledgerIndex, seq: meta.TransactionIndex }
 }

@@ -6,7 +6,7 @@ import { ledgerTransaction } from '#harbour/rippled/rpc/transaction-json.ts'
 
 export const ledger: Handler = (command) => {
   const { params, scope } = command
-  // The whole state is for the server's owner.
+  // The whole state is only for the server's owner.
   if (params.full === true || params.accounts === true) throw refused('noPermission')
   if (params.ledger_index === undefined && params.ledger_hash === undefined) {
     const closed = { ledger: closedLedgerJson(command, scope.last) }
@@ -51,7 +51,7 @@ function openLedgerJson({ scope, apiVersion }: Command): Answer {
 
 function transactionsIn({ params, scope, apiVersion }: Command, index: number): Answer {
   if (params.transactions !== true) return {}
-  // The ledger keeps them under their hashes; in which order they were applied, their metadata says.
+  // Sorted by hash, as in the ledger's tree; the order of application is in the metadata.
   const records = scope.recordsIn(index).toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
   const transactions = records.map((record) =>
     params.expand === true ? ledgerTransaction(record, scope, apiVersion) : record.hash,

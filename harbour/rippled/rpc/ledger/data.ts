@@ -18,7 +18,7 @@ export const ledgerData: Handler = (command) => {
   const entries = [...state.values()]
     .map(entryJson)
     .sort((one, other) => (one.index < other.index ? -1 : 1))
-    // The marker is the id of the last entry that was looked at.
+    // The marker is the id of the last entry of the page before.
     .filter(({ index }) => typeof marker !== 'string' || index > marker.toUpperCase())
   const page = entries.slice(0, limit)
   const last = page.at(-1)

@@ -1,11 +1,11 @@
-/** `ledger_entry`: one entry of a ledger's state, by its id or by what it is made of. */
+/** `ledger_entry`: one entry of a ledger's state, by its id or by the fields that determine it. */
 import { encode, isValidClassicAddress } from 'xrpl'
 import { accountIndex, type Entry, escrowIndex, preauthIndex, ticketIndex } from '#harbour/rippled/engine/entries.ts'
 import { entryJson } from '#harbour/rippled/rpc/account/commands.ts'
 import { type Handler, ledgerParam } from '#harbour/rippled/rpc/command.ts'
 import { missingField, RequestRefused, refused } from '#harbour/rippled/rpc/errors.ts'
 
-/** One way to name an entry. `type` null: the entry may be of any. */
+/** A way to name an entry. `type` null: of any type. */
 type Naming = {
   field: string
   type: Entry['LedgerEntryType'] | null
@@ -108,7 +108,7 @@ function required<Value>(from: Record<string, unknown>, field: string, read: (va
   throw new RequestRefused({ ...missingField(field).body, error: 'malformedRequest' })
 }
 
-/** The name tells what is malformed, number and sentence are those of any wrong parameter. */
+/** The name says what is malformed; code and message are those of invalidParams. */
 function malformed(error: string, field: string, expected: string): RequestRefused {
   const { body } = refused('invalidParams', { error_message: `Invalid field '${field}', not ${expected}.` })
   return new RequestRefused({ ...body, error })
