@@ -1,7 +1,6 @@
 /**
- * Proof that this process runs jobs, which a timer is not: every few seconds it puts a job into the queue that nobody but
- * itself can take, and the job writes down that it ran. A process whose own jobs are not run, while the database is
- * there to take them, is of no use and says so.
+ * Proves, as a timer cannot, that this process runs jobs: it regularly queues a job that only it can take, and the job
+ * records that it ran. A process whose jobs are not run, though the database accepts them, is useless and says so.
  */
 import { randomUUID } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
@@ -9,17 +8,17 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 
 const PAUSE_MS = 5_000
 /**
- * A minute. Any job that begins or ends is a proof too, so this passes only when every place is taken by a job that
- * takes longer, or by nothing at all. Counted in looks and not by a clock, for the clock runs on while a machine sleeps.
+ * A minute. Any job that begins or ends is a proof, too: only longer jobs in every slot, or no jobs at all, are
+ * silence. Counted in checks, not by a clock, which runs on while a machine sleeps.
  */
 export const MOST_UNHEARD = 12
 
 export type Canary = {
-  /** The task under a name that is this process's own. The names stay in the queue's list, one for each start. */
+  /** The task under a name unique to this process. The queue keeps the names, one for each start. */
   tasks: TaskList
-  /** A job began or ended here. */
+  /** Reports that a job began or ended here. */
   heard(): void
-  /** Puts the next job into the queue; `onSilence` is called when so many before it were not run. */
+  /** Queues the next job; calls `onSilence` when so many before it were not run. */
   sing(): Promise<void>
 }
 
@@ -35,7 +34,7 @@ export function openCanary(deps: Pick<WorkerDeps, 'db'>, onSilence: () => void):
           ${name}, payload := '{}'::json, max_attempts := 1, job_key := ${name}, priority := -1
         )`
     } catch {
-      // Without a database nobody can run jobs; the heartbeat tells of it, and the queue is asked again when it is back.
+      // Without a database no job can run: the heartbeat reports that, and the count restarts when it is back.
       unheard = 0
     } finally {
       isStoring = false
@@ -55,13 +54,13 @@ export function openCanary(deps: Pick<WorkerDeps, 'db'>, onSilence: () => void):
     async sing() {
       unheard += 1
       if (unheard > MOST_UNHEARD) onSilence()
-      // A database that neither takes the job nor refuses it is silence as well.
+      // A database that neither accepts nor refuses the job is silence as well.
       if (!isStoring) await store()
     },
   }
 }
 
-/** Sings until stopped. */
+/** Calls `sing` regularly until stopped. */
 export function keepSinging(canary: Canary): () => void {
   const timer = setInterval(() => void canary.sing(), PAUSE_MS)
   void canary.sing()

@@ -1,19 +1,18 @@
 /**
- * Are the servers of the settings of the network of the settings? Asked when the worker starts, and again until each ledger has
- * answered. Where every server says no, the settings are wrong and no waiting helps: the worker ends. One that is silent may
- * be right.
+ * Checks that the configured servers serve the configured network, until each ledger has confirmed it. If every server
+ * of a ledger denies it, the settings are wrong, waiting is useless and the worker ends. A silent server may be right.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { NETWORK_FACTS, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 
 const AGAIN_MS = 10_000
-/** Work does not wait for servers that take their time. */
+/** Work does not wait longer for slow servers. */
 const FIRST_LIMIT_MS = 3_000
 
 const SETTINGS = { stellar: 'HORIZON_URL and STELLAR_PASSPHRASE', xrpl: 'XRPL_URL and XRPL_NETWORK_ID' } as const
 
-/** `first` settles when every ledger has been asked once, or after some seconds. */
+/** `first` resolves when every ledger has confirmed its network, or after some seconds. */
 export function confirmNetworks(
   { ledgers }: Pick<WorkerDeps, 'ledgers'>,
   refuse: (complaint: string) => Promise<never>,
@@ -21,7 +20,7 @@ export function confirmNetworks(
   const ending = new AbortController()
   const { signal } = ending
 
-  /** True when the ledger is ours for certain. */
+  /** True: the ledger is certainly ours. */
   async function look(network: Network): Promise<boolean> {
     const served = await ledgers[network].servedNetwork()
     if (served.is === 'other' && !signal.aborted) {

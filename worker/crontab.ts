@@ -1,14 +1,14 @@
-/** What of the schedule has come due. */
+/** Which tasks of the schedule are due. */
 import { parseCronItems } from 'graphile-worker'
 import type { JobName } from '#app/jobs/catalogue.ts'
 import { SCHEDULE } from '#app/jobs/schedule.ts'
 
 const ITEMS = parseCronItems(SCHEDULE.map(({ task, match }) => ({ task, match })))
 const MINUTE_MS = 60_000
-/** What every task comes in. */
+/** Every task is due at least once in this time. */
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** What comes in one of the whole minutes after `after` up to `upTo` (UTC), of the last day: each once, however often it came. */
+/** Tasks of the whole minutes after `after` up to `upTo` (UTC), at most a day back: each once, however often due. */
 export function dueBetween(after: Date, upTo: Date): JobName[] {
   const first = Math.max(after.getTime() + MINUTE_MS, upTo.getTime() - DAY_MS + MINUTE_MS)
   const due = new Set<JobName>()

@@ -1,5 +1,5 @@
 /**
- * Workers that are alive beat; jobs that a dead one holds are unlocked. graphile-worker itself would keep them locked
+ * Live workers send heartbeats; jobs that a dead one holds are unlocked. graphile-worker itself would keep them locked
  * for four hours after a kill (reference: its error-handling page).
  */
 import type { WorkerUtils } from 'graphile-worker'
@@ -9,7 +9,7 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 const BEAT_MS = 2_000
 const DEAD_AFTER_SECONDS = 8
 
-/** Beats until stopped. `pool` is the name under which the queue locks this process's jobs. */
+/** Sends heartbeats until stopped. `pool`: the name under which the queue locks this process's jobs. */
 export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; pool: string }): () => void {
   let quietUntil = 0
   let beating = false
@@ -27,21 +27,21 @@ export function keepAlive(deps: WorkerDeps, alive: { utils: WorkerUtils; pool: s
       if (deps.clock.now().getTime() > quietUntil) await unlockJobsOfTheDead(deps, alive.utils)
     } catch (error) {
       waitForOthers()
-      // Said once: it beats every two seconds, and a restart of the database takes many of them.
+      // Logged once: a restart of the database takes many heartbeats.
       if (!isAway) deps.log.warn({ cause: causeOf(error) }, 'worker heartbeat check failed')
       isAway = true
     } finally {
       beating = false
     }
   }
-  // After a start, and after the database was away, every other worker looks dead: the living ones beat first.
+  // After a start or an outage of the database every other worker looks dead: the live ones beat first.
   waitForOthers()
   const timer = setInterval(beat, BEAT_MS)
   void beat()
   return () => clearInterval(timer)
 }
 
-/** All times are the database's: the clocks of two machines may differ by more than a dead worker's silence. */
+/** All times are the database's: two machines' clocks may differ by more than DEAD_AFTER_SECONDS. */
 export async function writeBeats(deps: WorkerDeps, pools: readonly string[]): Promise<void> {
   await deps.db.$executeRaw`
     insert into "worker_heartbeat" ("workerId", "beatAt")
@@ -49,7 +49,7 @@ export async function writeBeats(deps: WorkerDeps, pools: readonly string[]): Pr
     on conflict ("workerId") do update set "beatAt" = excluded."beatAt"`
 }
 
-/** A job that was taken just now is left alone: its worker may be too young to have beaten. */
+/** Recently taken jobs are left alone: their worker may be too new for a heartbeat. */
 export async function unlockJobsOfTheDead(deps: WorkerDeps, utils: WorkerUtils): Promise<void> {
   const dead = await deps.db.$queryRaw<{ id: string }[]>`
     with "deadline" as (select now() - make_interval(secs => ${DEAD_AFTER_SECONDS}) as "at")

@@ -1,22 +1,21 @@
 /**
- * How the worker's process ends, and that it does. Told to (SIGTERM, SIGINT), or of no use for a while, it puts its work down within
- * a deadline. When it fails it ends at once: whatever is cut off is done again, and whoever keeps the process starts another one. A
- * worker that hangs on half alive pays nobody, and nobody notices (docs/decisions/101).
+ * Ends the worker: within a deadline on a signal or when it is useless for a while, at once on a failure. Cut-off work
+ * is repeated, and a new process starts. One that hangs half alive pays nobody, unnoticed (docs/decisions/101).
  */
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import type { Log } from '#app/workflow-deps.ts'
 
-/** A payout under way may wait for its ledger to close. Fly.io kills after 30 s (fly.toml), the launcher too. */
+/** A payout in progress may wait for its ledger to close. Fly.io kills after 30 s (fly.toml), the launcher too. */
 const STOP_LIMIT_MS = 25_000
 
 export type Life = {
   /** Aborted when the process is to end. */
   isEnding: AbortSignal
-  /** Settles at the same time. */
+  /** Resolves at the same time. */
   end: Promise<void>
-  /** Writes down why and ends the process as a signal would, with exit code 1. */
+  /** Logs the reason and ends the process as a signal would, with exit code 1. */
   leave(reason: string): void
-  /** Writes down why and ends the process, with exit code 1. */
+  /** Logs the reason and ends the process, with exit code 1. */
   fail(reason: string, error?: unknown): never
 }
 
@@ -32,7 +31,7 @@ export function openLife(log: Log): Life {
     ending.abort()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin)
-  // graphile-worker reports the end of a job without waiting: when that fails, this is where it shows (runner.ts).
+  // graphile-worker does not await its report of a job's end: if that fails, the error arrives here (runner.ts).
   process.on('unhandledRejection', (error) => fail('unhandled rejection', error))
   process.on('uncaughtException', (error) => fail('uncaught exception', error))
   const leave = (reason: string) => {

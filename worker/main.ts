@@ -1,4 +1,4 @@
-/** The worker: watches the ledgers, matches payments, pays out, sends letters. The only process that holds keys. */
+/** The worker: watches the ledgers, matches payments, pays out, sends emails. The only process that holds keys. */
 import { randomUUID } from 'node:crypto'
 import { makeWorkerUtils } from 'graphile-worker'
 import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
@@ -28,7 +28,7 @@ import { keepSchedule } from './schedule.ts'
 import { makeTasks } from './tasks.ts'
 import { wakeOnActivity } from './watchers/wake-on-activity.ts'
 
-/** What comes by the clock, and at once when a worker starts. */
+/** Scheduled tasks that also run when a worker starts. */
 const AT_ONCE = [
   'refresh_lists',
   'refresh_prices',
@@ -38,7 +38,7 @@ const AT_ONCE = [
   'look_at_keepers',
 ] as const
 
-/** By which the other processes know this one. */
+/** Identifies this process to the others. */
 const id = randomUUID()
 const { config, deps } = await compose()
 const life = openLife(deps.log)
@@ -54,16 +54,16 @@ try {
   if (config.formerNames.length > 0) deps.log.warn({ settings: config.formerNames }, 'former setting names used')
   if (await isDatabaseReady(deps)) {
     await pulse.ask()
-    // Before all else: what it decided by a wrong clock could not be undone.
+    // First of all: what it decided by a wrong clock could not be undone.
     const wrongTime = await time.untilRight(life.isEnding)
     if (wrongTime !== null) life.fail(wrongTime)
     const confirming = confirmNetworks(deps, refuse)
     await confirming.first
-    // Not before: what is recorded at the first start should not be of another network.
+    // Only now: what the first start records must not be of another network.
     const complaint = (await accountsComplaint(deps)) ?? (await sealingComplaint(deps))
     if (complaint !== null) await refuse(complaint)
     const keeping = time.keep(life.leave)
-    // Not before its limits are known: the strictest of all processes hold.
+    // Only when others know its limits: the strictest of all processes apply.
     await keeping.first
     const stops = [tryStore(deps), tryMail(deps, id)]
     if (!life.isEnding.aborted) await work(deps)
@@ -81,13 +81,13 @@ await Promise.all([...ports, deps.anchor].map((port) => port?.close()))
 await deps.db.$disconnect()
 deps.log.info({}, 'worker stopped')
 
-/** Ends the process, and lets the others tell why. */
+/** Ends the process, and records why for the other processes to report. */
 async function refuse(complaint: string): Promise<never> {
   await sayRefusedStart(deps.db, { id, refusal: complaint })
   return life.fail(complaint)
 }
 
-/** Waits for a database that is late. False when its connections or its tables are not fit for this code, or the worker is to end. */
+/** Waits for a late database. Ends the process if its connections or tables are unfit. False: the worker is to end. */
 async function isDatabaseReady({ log }: WorkerDeps): Promise<boolean> {
   const complaint = await databaseComplaintWhenThere({
     databaseUrl: config.databaseUrl,
@@ -105,7 +105,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: utilsPool, logger: queueLogger(deps.log) })
   await beginSchedule(deps)
   await beginAll(deps)
-  // What comes by the machine's clock would be late by that of a harbour: lists would be too old, and dates long over.
+  // When a harbour's clock jumps, scheduled work would come too late: lists would be too old, and dates long over.
   deps.clock.onMoved?.(() =>
     beginAll(deps).catch((error) => deps.log.warn({ cause: causeOf(error) }, 'job enqueue after clock move failed')),
   )
@@ -132,7 +132,7 @@ async function work(deps: WorkerDeps): Promise<void> {
 
   await life.end
   stopWatching()
-  // Jobs that are under way finish; nothing new is taken. Until then they are ours, and the heart beats.
+  // Running jobs finish, no new ones are taken. Until then this process holds them, so the heartbeats go on.
   await runner.stop()
   for (const stop of stops) stop()
   await utils.release()

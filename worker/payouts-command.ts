@@ -1,6 +1,6 @@
 /**
- * What the operator types where no page can be reached: stops payouts, lets them go on, says how they stand. It needs the
- * database alone. Answers with what it has to say; throws CommandRefused with one sentence when it did nothing.
+ * Commands for an operator when no page can be reached: stop payouts, resume them, show their state. Needs only the
+ * database. Returns the output; throws CommandRefused with one sentence when it did nothing.
  */
 import { parseArgs } from 'node:util'
 import { NETWORK_FACTS, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'

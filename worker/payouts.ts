@@ -7,7 +7,7 @@ try {
   const url = readDatabaseUrl(process.env)
   if (url === null) throw new CommandRefused('DATABASE_URL is not set: it names the database whose payouts are meant.')
   const db = openDatabase({ url, connections: 1 })
-  // It knows no settings, and so no clock but the machine's.
+  // It reads no other settings, so there is no clock but the machine's.
   const clock = { now: () => new Date() }
   try {
     process.stdout.write(`${await payoutsCommand({ db, clock }, process.argv.slice(2))}\n`)

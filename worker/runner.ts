@@ -1,7 +1,6 @@
 /**
- * The job queue's runner, for the life of a process: when it ends by itself the process ends with it, and another one
- * starts. Nothing in here tries to go on after a failure; that is how a worker once lived on deaf and idle
- * (docs/decisions/101).
+ * Runs the job queue for the life of the process: when it ends by itself, the process ends and another one starts.
+ * Nothing here goes on after a failure: a worker once lived on that way, deaf and idle (docs/decisions/101).
  */
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,16 +10,16 @@ import { openPool } from '#app/kernel/db/client.server.ts'
 import type { Log } from '#app/workflow-deps.ts'
 
 export const CONCURRENT_JOBS = 4
-/** NOTIFY wakes for new jobs; this finds the ones that were put off. */
+/** NOTIFY announces new jobs; this finds postponed ones. */
 const POLL_MS = 500
-/** One for each job's end, one for each that is asked for, and those that listen and keep the clock. */
+/** One for each job's end, one for each request for a job, and two for LISTEN and cron. */
 const CONNECTIONS = 2 * CONCURRENT_JOBS + 2
 const LOOK_MS = 10
 
-/** How jobs are taken and given back; the tests' worker does it in the same way. */
+/** How jobs are taken and completed; the tests' worker does the same. */
 export const JOB_QUEUE = {
   concurrentJobs: CONCURRENT_JOBS,
-  // No batches: after two that failed, graphile-worker 0.18 counts what it still waits for below zero and never ends.
+  // No batches: after two that failed, graphile-worker 0.18 counts its pending ones below zero and never ends.
   completeJobBatchDelay: -1,
   failJobBatchDelay: -1,
 } as const
@@ -29,18 +28,18 @@ export type RunnerSettings = {
   databaseUrl: string
   tasks: TaskList
   log: Log
-  /** Called with each job that begins or ends in this process. */
+  /** Called for each job that begins or ends in this process. */
   onJob: () => void
-  /** Called with each job that has ended here. */
+  /** Called for each job that has ended here. */
   onJobEnd?: (job: { task: string; hasFailed: boolean; ms: number }) => void
-  /** Called when the runner fails or ends without having been told to. */
+  /** Called when the runner fails or ends without having been stopped. */
   onFailure: (reason: string, error?: unknown) => void
 }
 
 export type JobRunner = {
   /** The name under which the queue locks this process's jobs. */
   pool: string
-  /** Takes no more jobs, and settles when those under way are done and given back. */
+  /** Takes no more jobs; resolves when those under way are done and reported. */
   stop(): Promise<void>
 }
 
@@ -74,7 +73,7 @@ export async function startRunner(settings: RunnerSettings): Promise<JobRunner> 
       logger: queueLogger(log),
       noHandleSignals: true,
       taskList: tasks,
-      // The schedule goes by the database's clock (schedule.ts), and the queue's by that of each process.
+      // schedule.ts goes by the database's clock; the queue's cron would go by that of each process.
       parsedCronItems: [],
       preset: { worker: { ...JOB_QUEUE, pollInterval: POLL_MS } },
     })
@@ -97,12 +96,12 @@ export async function startRunner(settings: RunnerSettings): Promise<JobRunner> 
   }
 }
 
-/** The ends of the last jobs are on their way: a pool that is closed before would drop them, and they would run again. */
+/** Reports of the last jobs are on their way: a pool closed before would drop them, and the jobs would run again. */
 export async function untilGivenBack(pool: pg.Pool): Promise<void> {
   while (pool.waitingCount > 0 || pool.totalCount > pool.idleCount) await delay(LOOK_MS)
 }
 
-/** What a job's failure was, tasks.ts has written in one line already. */
+/** Leaves out failures of jobs: tasks.ts has already logged them in one line. */
 export function queueLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     if (level !== 'error' && level !== 'warning') return

@@ -1,9 +1,9 @@
-/** A start that is refused for its settings, written down where the processes that run can read it: they write to the operators. */
+/** Records a start refused for its settings, where running processes read it: they email the operators. */
 import { readDatabaseUrl } from '#app/config.server.ts'
 import { openDatabase } from '#app/kernel/db/client.server.ts'
 import { sayRefusedStart } from '#app/ops/workflows/say-refused-start.server.ts'
 
-/** Does nothing where the address of the database is not known. Never throws. */
+/** Does nothing without the address of the database. Never throws. */
 export async function sayRefusedSettings(
   env: Parameters<typeof readDatabaseUrl>[0],
   said: { id: string; refusal: string },
@@ -12,6 +12,6 @@ export async function sayRefusedSettings(
     const url = readDatabaseUrl(env)
     if (url !== null) await sayRefusedStart(openDatabase({ url, connections: 1 }), said)
   } catch {
-    // It is wrong, too: the sentence on standard error names it.
+    // The address is wrong, too: the sentence on standard error says so.
   }
 }

@@ -1,4 +1,4 @@
-/** Job name → parse payload → workflow. A job says "look at row N"; the workflow decides whether there is work. */
+/** Job name → parse payload → workflow. A job names a row; the workflow decides whether there is work. */
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import { writePasswordReset } from '#app/accounts/workflows/ask-for-password-reset.server.ts'
@@ -42,7 +42,7 @@ import { remind } from '#app/trade/reminders/workflows/remind.server.ts'
 import { followAddress } from '#app/trade/terms/workflows/follow-address.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 
-/** A workflow may answer with the moment at which its row should be looked at again; most have nothing to say. */
+/** A workflow may return when to poll its row again; most return nothing. */
 type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<unknown>
 
 const WORK: { [Name in JobName]: Work<Name> } = {
@@ -83,10 +83,10 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   tidy_up: tidyUp,
 }
 
-/** What is with every job beside its own payload (app/jobs/enqueue.server.ts). */
+/** Added to every job's payload (app/jobs/enqueue.server.ts). */
 const requested = z.object({ requestId: z.string().optional() })
 
-/** What a job is about, as the lines of the log call it. An address of a person is not among it. */
+/** Names of a job's subject in the log. A person's address is not among them. */
 const NAMES: Record<string, string> = {
   network: 'network',
   account: 'account',
@@ -98,7 +98,7 @@ const NAMES: Record<string, string> = {
   postId: 'post',
 }
 
-/** `assertRight`: throws where a job may not begin now that the database gave out at that moment. */
+/** `assertRight`: throws if, by the time when the database gave out the job, this process's clock is off. */
 export function makeTasks(deps: WorkerDeps, { assertRight }: Partial<Pick<ProcessTime, 'assertRight'>> = {}): TaskList {
   const task =
     <Name extends JobName>(name: Name) =>
@@ -126,7 +126,7 @@ type Next<Name extends JobName> = { name: Name; payload: JobPayload<Name>; after
 
 async function workAgain<Name extends JobName>({ db }: WorkerDeps, job: Next<Name>): Promise<void> {
   const enqueueIt = () => inTransaction(db, (tx) => enqueue(tx, job))
-  // The next round of a whole ledger is for whoever comes then, and belongs to no request.
+  // The next poll of a whole ledger is for everybody, so it carries no request id.
   await ('network' in job.payload ? withLogContext({}, enqueueIt) : enqueueIt())
 }
 
@@ -135,13 +135,10 @@ function subjectOf(payload: unknown): Record<string, string> {
   return Object.fromEntries(known.map(([key, value]) => [NAMES[key], value]))
 }
 
-/**
- * One line for one failure: why, and after how many tries; which job of what, its context says. The queue's own line is kept
- * silent (runner.ts).
- */
+/** One line per failure; the log context names the job. The queue's own line is suppressed (runner.ts). */
 function tellFailure(log: WorkerDeps['log'], { job, error }: { job: JobHelpers['job']; error: unknown }): void {
   const facts = { tries: job.attempts, mostTries: job.max_attempts }
-  // Of the jobs of the clock the next one comes in any case.
+  // Scheduled jobs have one try: the next one comes anyway.
   const isLast = job.attempts >= job.max_attempts && job.max_attempts > 1
   if (isLast) log.error({ ...facts, err: error }, 'job given up')
   else if (passesByItself(error)) log.warn({ ...facts, cause: causeOf(error) }, 'job failed temporarily')

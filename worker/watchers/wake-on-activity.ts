@@ -4,12 +4,12 @@ import { causeOf } from '#app/kernel/domain/cause.ts'
 import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 
-/** Most of what leaves is a payout of ours, whose round reads it: what is none is read when that has settled. */
+/** Most outgoing transactions are our payouts, read by their own round: others are read when that has settled. */
 const OUTGOING_AFTER_MS = 15_000
 
 /**
- * Streams of both ledgers wake the reading of payments, and a little later that of what left; the stored cursors guarantee that none is
- * missed, and the sweep reads every minute in case a stream died. Answers with a stop.
+ * Streams of both ledgers wake the reading of payments and, a little later, of outgoing ones. The stored cursors
+ * guarantee that none is missed; the sweep reads every minute in case a stream died. Returns a stop.
  */
 export function wakeOnActivity(deps: WorkerDeps): () => void {
   const stops = watchedAccounts(deps).map(({ network, account }) =>
