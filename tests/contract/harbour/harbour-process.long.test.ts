@@ -80,13 +80,13 @@ describe('the harbour as a process', () => {
   })
 })
 
-/** What it says first; empty when it ends without a word. */
+/** Returns the first line that the process writes; empty when it ends without one. */
 async function firstLine(stream: Readable): Promise<string> {
   for await (const line of createInterface(stream)) return line
   return ''
 }
 
-/** The first of five free ports in a row. */
+/** Returns the first of five free consecutive ports. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 20_000)

@@ -22,7 +22,7 @@ describe('the harbour', () => {
     harbour = await startHarbour({ port: 0, ledgerMs: LEDGER_MS, dataDir: null })
   })
   beforeEach(() => harbour.faults.clear())
-  // What follows the harbour's clock does so until the end: it would be waited for, once gone.
+  // Clocks follow until the end: after a jump the harbour waits for one that is gone.
   const followers = new DisposableStack()
   const follow = async (place: string | null) => followers.use(await openClock(place))
   afterAll(async () => {
@@ -277,12 +277,12 @@ describe('the harbour', () => {
     const clock = await follow(harbour.environment().HARBOUR_CLOCK_URL ?? null)
     expect(await api('/api/time')).toEqual({ status: 200, body: { aheadMs: 0 } })
     expect((await form('/time', { hours: '48' })).status).toBe(303)
-    // The form is answered when all go by the new time.
+    // The form is answered once every follower goes by the new time.
     expect(clock.now().getTime() - Date.now()).toBeGreaterThan(47 * 3_600_000)
     for (const hours of ['-1', '0', 'x', '99999']) await form('/time', { hours })
     expect(await api('/api/time')).toEqual({ status: 200, body: { aheadMs: 48 * 3_600_000 } })
     expect(await (await fetch(`${harbour.origin}/time`)).text()).toContain('1 week forward')
-    // A process that starts later knows it from the beginning.
+    // A process that starts later begins with the new time.
     const later = await follow(harbour.environment().HARBOUR_CLOCK_URL ?? null)
     expect(later.now().getTime() - Date.now()).toBeGreaterThan(47 * 3_600_000)
     const nowhere = await follow('http://127.0.0.1:1')

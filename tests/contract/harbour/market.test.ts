@@ -23,7 +23,7 @@ const TradesSchema = z.object({
   result: z.record(z.string(), z.union([z.string(), z.array(z.array(z.union([z.string(), z.number()])))])),
 })
 
-/** Keys and types of a JSON value; every item of a list and every pair name or coin counts as the same. */
+/** The keys and types of a JSON value. All items of a list count as one, and so do names of pairs and coins. */
 function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape)
   if (typeof value !== 'object' || value === null) return typeof value

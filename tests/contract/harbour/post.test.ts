@@ -168,7 +168,7 @@ describe('what became of a mail', () => {
   const secret = HARBOUR_WEBHOOK_SECRET
   type Told = { type: string; data: { email_id: string; tags: Record<string, string>; bounce?: { type: string } } }
 
-  /** A webhook that reads with the unmodified client; `refuses`: so many tries first. */
+  /** A webhook that verifies with the unmodified client. It refuses the first `refuses` tries. */
   async function listening(refuses = 0) {
     const told: Told[] = []
     const ids: string[] = []

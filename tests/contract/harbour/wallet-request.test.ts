@@ -12,7 +12,7 @@ const G = stellarPlayKey('escrow').publicKey()
 const R = xrplPlayWallet('escrow').address
 const PASSPHRASE = `network_passphrase=${encodeURIComponent(HARBOUR_PASSPHRASE)}`
 
-/** What the wallet understands, with the amount as text. */
+/** Returns the request as the wallet reads it, with the amount as text. */
 function read(uri: string) {
   const request = readPaymentUri(uri, TERMS)
   return { ...request, amount: request.amount === null ? null : plain(request.amount) }

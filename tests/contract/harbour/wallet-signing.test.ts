@@ -1,4 +1,4 @@
-/** The wallet signs transactions of the XRP Ledger that are pasted as JSON, once it can say what they do. */
+/** The wallet signs XRP Ledger transactions that are pasted as JSON, once it can say what they do. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client, rippleTimeToISOTime } from 'xrpl'

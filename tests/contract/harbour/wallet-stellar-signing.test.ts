@@ -1,4 +1,4 @@
-/** The wallet's page that signs on Stellar: an account of two signatures opened, funded, released and closed with nothing but a browser. */
+/** The wallet's page opens, funds, releases and closes a two-signature account on Stellar in a browser alone. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +30,7 @@ type Answer = { xdr: string; hash: string; does: string[]; facts: { label: strin
 
 describe('the wallet', () => {
   let harbour: Harbour
-  /** Whoever asked for a signature, and what came back. */
+  /** The server that asked for signatures; `returned`: what it was sent. */
   let asker: Server
   let returned: string[] = []
   let answersWith = 200

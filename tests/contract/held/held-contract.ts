@@ -1,4 +1,4 @@
-/** What Quayside relies on when a ledger holds the money, whichever ledger it is. */
+/** The contract of on-chain escrow that every ledger must meet. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { RELEASE_MARGIN_SECONDS } from '#app/trade/onchain/domain/terms.ts'
@@ -93,13 +93,13 @@ export function describeHolding(name: string, open: () => Promise<Ground>): void
       expect(await ground.findEnd()).toMatchObject({ by: ground.ends.expired })
     })
 
-    // As late as the margin lets it begin, and at the date itself.
+    // The earliest moment is the margin before the date, then the date itself.
     it.each([-RELEASE_MARGIN_SECONDS, -1, 0, 1])(
       '%i seconds from the date exactly one of both ways is open',
       async (offset) => {
         await ground.lock()
         const isExpiry = offset >= ground.firstOfExpiry
-        // Whoever has the right comes second: the other must leave it nothing.
+        // The transaction that is due is sent second, so it succeeds only if the ledger refused the first.
         const release = await ground.signRelease()
         ground.at(ground.terms.deadline + offset)
         const expiry = await ground.signExpiry()

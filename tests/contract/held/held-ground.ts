@@ -1,4 +1,4 @@
-/** What the contract of the ledgers' own escrows needs of a ledger under test, whichever it is. */
+/** What the contract of on-chain escrow needs of a ledger under test. */
 
 import type { StellarHeld, StellarKeeper, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
 import type { PayoutOutcome, SignedPayout } from '#app/ledgers/ledger.ts'
@@ -14,38 +14,38 @@ export type Ground = {
   keeper: Keeper
   faults: Faults
   target: FaultTarget
-  /** How the stand-in's faults name the request that submits. */
+  /** The name of the submitting request in the stand-in's faults. */
   submission: string
-  /** The clock by which the ledgers go, in unix seconds. What is sent then meets a ledger of that time. */
+  /** Sets the ledger's clock, in unix seconds. What is sent afterwards meets a ledger of that time. */
   at(seconds: number): void
   closeLedger(): void
-  /** The buyer's wallet locks the money as agreed. */
+  /** The buyer's wallet makes the on-chain deposit as agreed. */
   lock(): Promise<void>
-  /** What is not as agreed of each that lies there; what was locked as agreed has nothing. */
+  /** For each deposit that still exists, its differences from the agreement; none: it is as agreed. */
   findLocked(): Promise<HeldDifference[][]>
-  /** Signed and not sent: everything of it to the seller. */
+  /** Signs, without sending, a settlement that pays everything to the seller. */
   signRelease(): Promise<SignedPayout>
-  /** Signed and not sent: everything back to the buyer, because the date has come. */
+  /** Signs, without sending, the return of everything to the buyer, because the date has come. */
   signExpiry(): Promise<SignedPayout>
-  /** Null: it lies there. Else who took it out. */
+  /** Returns who took the deposit out. Null: it still exists. */
   findEnd(): Promise<{ by: string; hash: string } | null>
-  /** Who is said to have ended it, after a release and after an expiry. */
+  /** What `findEnd` names as `by` after a release and after an expiry. */
   ends: { released: string; expired: string }
   /** Smallest units of the asset. */
   balances(): Promise<{ buyer: bigint; seller: bigint }>
-  /** The amount in the same units. */
+  /** The amount, in smallest units. */
   units: bigint
-  /** What the expiry costs the buyer in the same units, where the buyer sends it. */
+  /** The network fee of the expiry for the buyer, in smallest units, where the buyer sends it. */
   feeOfExpiry: bigint
-  /** The first second, from the date on, of an expiry: until the one before it is released. */
+  /** Seconds after the date from which an expiry is possible; before, only a release is. */
   firstOfExpiry: 0 | 1
   close(): Promise<void>
 }
 
-/** Ways of not answering that must never be mistaken for an answer. */
+/** Failures to answer that must never be mistaken for an answer. */
 export const SILENCES: FaultKind[] = ['drop_before', 'drop_after', 'too_many', 'server_error', 'html']
 
-/** A lane of the keeper that nobody uses; one of the XRP Ledger is used up with what is signed for it. */
+/** Returns a free slot of the keeper. A ticket of the XRP Ledger is used up by what is signed for it. */
 export async function laneOf(keeper: Keeper, closeLedger: () => void, taken: string[] = []): Promise<string> {
   const find = async () => {
     const findTaken = async () => new Set(taken)
@@ -64,7 +64,7 @@ export async function laneOf(keeper: Keeper, closeLedger: () => void, taken: str
   return made
 }
 
-/** Sends it and closes the ledger that it is in. */
+/** Sends the transaction and closes a ledger with it. */
 export async function settle(ground: Ground, signed: SignedPayout): Promise<PayoutOutcome> {
   await ground.keeper.submit(signed)
   ground.closeLedger()

@@ -1,4 +1,4 @@
-/** Accounts of two signatures on Stellar: the common contract. What is this ledger's own stands beside it. */
+/** Two-signature accounts on Stellar meet the common contract; files beside this test what only Stellar has. */
 import { describeHolding } from './held-contract.ts'
 import { openStellarGround } from './stellar-ground.ts'
 

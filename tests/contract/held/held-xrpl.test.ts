@@ -1,4 +1,4 @@
-/** Escrows of the XRP Ledger: the common contract, and what is this ledger's own. */
+/** Escrows of the XRP Ledger meet the common contract; and what only this ledger has. */
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AccountSetAsfFlags, Wallet } from 'xrpl'
@@ -79,7 +79,7 @@ describe('an escrow of the XRP Ledger', () => {
   it('is made once by one draft: the second sending is of a number that was used up', async () => {
     const create = await draft()
     expect((await ground.send(create, ground.buyer)).code).toBe('tesSUCCESS')
-    // Signed once more, for another fee.
+    // The same draft, signed again with another fee.
     expect((await ground.send({ ...create, Fee: '20' }, ground.buyer)).code).toBe('tefPAST_SEQ')
     expect(await ground.findLocked()).toEqual([[]])
   })
@@ -144,7 +144,7 @@ describe('an escrow of the XRP Ledger', () => {
       expect((await ground.send(finish, wallet)).code).toBe('tecCRYPTOCONDITION_ERROR')
       expect((await ground.send(cancel, wallet)).code).toBe('tecNO_PERMISSION')
     }
-    // What the keeper signs names no payee: the ledger knows only this one.
+    // A finish names no payee: the ledger pays the escrow's own destination.
     const before = await ground.balances()
     const { hash } = await ground.send(
       { ...finish, Condition: ground.secret.condition, Fulfillment: ground.secret.fulfilment, Fee: '350' },
@@ -165,7 +165,7 @@ describe('an escrow of the XRP Ledger', () => {
     const { owner, sequence } = ground.found()
     await ground.send({ TransactionType: 'EscrowCancel', Owner: owner, OfferSequence: sequence }, ground.stranger)
     expect(await ground.held.findEnd(ground.found())).toMatchObject({ kind: 'cancelled', by: ground.stranger.address })
-    // By the ledger's own clock the date has passed; well before it the look finds that nothing is there any more.
+    // The date has passed by the ledger's clock; well before it, the check finds that the escrow has ended.
     expect(await submitFinish(release)).toMatchObject({ answered: false, note: 'not sent: its date is too near' })
     const early = { deadline: DATE + 86_400 }
     expect(await submitFinish(release, early)).toMatchObject({ note: 'not sent: the escrow has ended' })
@@ -234,7 +234,7 @@ describe('an escrow of the XRP Ledger', () => {
     })
 
     it('for a buyer who has not the amount, the reserve and a fee', async () => {
-      // 1000 XRP, less 1 for the account and 0.2 for the escrow, less the dearest fee.
+      // 1000 XRP, less 1 for the account, 0.2 for the escrow and the highest fee.
       const most = new Decimal('998.795')
       expect(await obstacles({ amount: most })).toMatchObject({ buyer: null })
       expect(await obstacles({ amount: most.plus('0.000001') })).toMatchObject({ buyer: 'funds_short' })

@@ -1,4 +1,4 @@
-/** What real servers answered about held money, read by the schemas and readings that decide whether an escrow is funded. */
+/** Real servers' answers about on-chain escrow pass the schemas and functions that decide whether it is funded. */
 import { describe, expect, it } from 'vitest'
 import { hashes } from 'xrpl'
 import { Decimal } from '#app/kernel/domain/money.ts'

@@ -1,4 +1,4 @@
-/** With the recovery file, a server of the ledger and the own key alone: nothing of Quayside runs, and nothing of it is asked. */
+/** The recovery file, a server of the ledger and one's own key suffice to recover money: Quayside is not needed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Types the key and a yes; ledgers close while it waits. */
+/** A person who types the key and a yes. Ledgers close while the command waits. */
 function personWith(secret: string, closeLedger: () => void, answer = 'yes'): Person & { heard: string[] } {
   const heard: string[] = []
   return {
@@ -48,7 +48,7 @@ function personWith(secret: string, closeLedger: () => void, answer = 'yes'): Pe
   }
 }
 
-/** What is told when it does not end well; null when it does. */
+/** Returns the error message; null: the recovery succeeded. */
 async function complaint(order: RecoverOrder, person: Person): Promise<string | null> {
   return recover(order, person).then(
     () => null,
@@ -62,7 +62,7 @@ describe.each(['XLM', 'USDC'] as const)('%s', (asset) => {
     ground = await openStellarGround(asset)
     await ground.lock()
     writeFileSync(path, JSON.stringify(await fileOf(ground)))
-    // What is Quayside's ends here.
+    // From here on nothing of Quayside runs.
     await ground.keeper.close()
   })
   afterEach(() => ground.close())
@@ -91,7 +91,7 @@ describe.each(['XLM', 'USDC'] as const)('%s', (asset) => {
 
   it('is divided by both parties', async () => {
     const before = await ground.balances()
-    // Three operations and the fee bump: whoever signs last pays it.
+    // Three operations and the fee bump: the last signer pays for them.
     const feeOfLast = asset === 'XLM' ? 400n : 0n
     const words = ['--way', 'divide', '--to-seller', '20.5']
     expect(await complaint(order(...words), by(buyer))).toBeNull()
@@ -159,7 +159,7 @@ it('XRP comes back to the buyer after the date, whoever sends it', async () => {
   }
 })
 
-/** What a command says that is given a key and a yes on its input, and how it ends. It has no settings. */
+/** Runs a command without settings, with a key and a yes on its input. Returns its output and its exit code. */
 async function run(words: string[], of: { secret: string; closeLedger: () => void; cwd?: string }) {
   const command = spawn(process.execPath, words, { cwd: of.cwd, env: { NODE_ENV: 'production' } })
   const said: string[] = []

@@ -1,4 +1,4 @@
-/** A ledger of Stellar with the account of two signatures of one escrow, its clock and closings in the test's hand. */
+/** A Stellar ledger with one escrow's two-signature account. The test sets the clock and closes the ledgers. */
 import { randomBytes } from 'node:crypto'
 import { Account, Keypair, TransactionBuilder, type xdr } from '@stellar/stellar-sdk'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export const [sponsor, arbiter, buyer, seller, bank, stranger] = [
   keyOf('bank'),
   keyOf('stranger'),
 ] as const
-/** In unix seconds: the clock at the beginning, and the date. */
+/** In unix seconds: the clock at the start, and the escrow's date. */
 export const START = 1_900_000_000
 export const DATE = START + 86_400
 export const USDC = `USDC:${bank.publicKey()}`
@@ -32,20 +32,19 @@ export type StellarGround = Ground & {
   url: string
   held: StellarHeld
   keeper: StellarKeeper
-  /** The account of two signatures, opened. */
   account: string
-  /** Of what was locked last. */
+  /** The balance of the last deposit. */
   balanceId(): string
   trustees: { arbiter: string; sponsor: string; account: string }
-  /** The description of a way out, with the number that is next. */
+  /** Describes a settlement, with the account's next sequence number. */
   exit(kind: ExitKind, about?: Partial<HeldExit>): Promise<HeldExit>
-  /** Signed by these, wrapped by the sponsor. */
+  /** Signs as these, and wraps it in the sponsor's fee bump. */
   signExit(exit: HeldExit, signers: Keypair[]): Promise<SignedPayout>
-  /** The closing of the account, signed by a side and the arbiter, or by both sides; wrapped by the sponsor. */
+  /** Signs the closing as a side and the arbiter, or as both sides, and wraps it in the sponsor's fee bump. */
   signClosing(signers: Keypair[]): Promise<SignedPayout>
-  /** For how many reserves this account stands. */
+  /** Returns how many reserves this account lends. */
   lentTo(address: string): Promise<number>
-  /** A transaction of anybody, sent and in a ledger. Null when it succeeded, else its failure, or why the server did not take it. */
+  /** Sends and includes anybody's transaction. Null: it succeeded; else its failure or the server's refusal. */
   send(from: Keypair, operations: xdr.Operation[], signers?: Keypair[]): Promise<string | null>
   balanceOf(address: string, asset?: 'XLM' | 'USDC'): Promise<Decimal>
 }
@@ -167,7 +166,7 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
       return (await load(address)).num_sponsoring
     },
     async signRelease() {
-      // By the parties, who may go up to the date: so the ledger's own limit shows behind ours.
+      // Signed by the parties, who may use it up to the date: so the ledger's own limit is tested behind ours.
       return ground.signExit(await ground.exit('release', { maxTime: DATE + 1000 }), [buyer, seller])
     },
     async signExpiry() {

@@ -1,4 +1,4 @@
-/** What a wallet did on Stellar, compared with what was agreed; and what is asked before. */
+/** What a wallet did on Stellar is compared with the agreement, and obstacles are found before it acts. */
 import { Asset, Claimant, Keypair, Operation, type xdr } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -71,7 +71,7 @@ describe('an account of two signatures', () => {
       ['trustline'],
     ],
   ])('that two of its signers gave %s is seen', async (_what, operation, differences) => {
-    // The reserve of what is added, which nobody sponsors any more.
+    // Pays the reserve of the added entry, which nobody sponsors any more.
     await ground.send(buyer, [Operation.payment({ destination: ground.account, asset: Asset.native(), amount: '5' })])
     expect(await ground.send(buyer, [operation(ground.account)], [buyer, seller])).toBeNull()
     expect((await read())?.differences).toEqual(differences)
@@ -176,7 +176,7 @@ describe('whoever makes balance after balance for the account', () => {
     for (let look = 0; look < 3; look += 1) {
       const { locks, completeTo } = await ground.held.findLocks(ground.terms, ground.account, known)
       counts.push(locks.length)
-      // What is left out can never count.
+      // The balances left out can never count.
       expect(completeTo).not.toBeNull()
       for (const { balanceId } of locks) known.add(balanceId)
     }
@@ -239,7 +239,7 @@ describe('before anything is locked', () => {
     const small = Operation.changeTrust({ asset: usdc, limit: '10' })
     await ground.send(seller, [small])
     expect(await obstacles()).toEqual({ buyer: null, seller: 'trustline_full' })
-    // All that there is: what is locked makes room for itself.
+    // The whole balance: depositing it makes room for its own return.
     await ground.send(buyer, [Operation.changeTrust({ asset: usdc, limit: '500' })])
     expect(await obstacles()).toMatchObject({ buyer: null })
     const back = { shares: [{ address: buyer.publicKey(), amount: '50' }] }
@@ -249,7 +249,7 @@ describe('before anything is locked', () => {
   it('too little of the asset, or of XLM for the reserves, is named', async () => {
     expect(await obstacles({ amount: new Decimal(500) })).toMatchObject({ buyer: null })
     expect(await obstacles({ amount: new Decimal('500.0000001') })).toMatchObject({ buyer: 'funds_short' })
-    // 1000, less 1.5 that the account and its line bind, 1 for the two claimants, and the dearest fee.
+    // 1000, less 1.5 bound by the account and its trust line, 1 for the two claimants, and the highest fee.
     const most = new Decimal('997.49')
     expect(await obstacles({ asset: 'XLM', amount: most })).toMatchObject({ buyer: null })
     expect(await obstacles({ asset: 'XLM', amount: most.plus('0.0000001') })).toMatchObject({ buyer: 'funds_short' })

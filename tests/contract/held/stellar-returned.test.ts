@@ -1,4 +1,4 @@
-/** What the buyer's wallet has locked and what does not count goes back before its date, by that wallet and the arbiter (decision 118). */
+/** A deposit that does not count goes back before its date, by the buyer's wallet and the arbiter (decision 118). */
 import { Asset, Claimant, Operation, type xdr } from '@stellar/stellar-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -27,7 +27,7 @@ afterEach(() => ground.close())
 
 type Made = { asset?: Asset; amount?: string; ofAccount?: xdr.ClaimPredicate }
 
-/** By the buyer's wallet; the balances that the account may claim then. */
+/** A deposit by the buyer's wallet. Returns the balances that the account may claim afterwards. */
 async function made({ asset = usdc, amount = '7', ofAccount = until(String(DATE)) }: Made = {}): Promise<string[]> {
   const claimants = [new Claimant(ground.account, ofAccount), new Claimant(buyer.publicKey(), not(until(String(DATE))))]
   expect(await ground.send(buyer, [Operation.createClaimableBalance({ asset, amount, claimants })])).toBeNull()
@@ -64,7 +64,7 @@ describe.each(['XLM', 'USDC'] as const)('an escrow in %s', (asset) => {
       const before = await ground.balanceOf(buyer.publicKey(), locked)
       expect(await settle(ground, signed(await write(wrong), [counting]))).toMatchObject({ kind: 'settled' })
       const after = await ground.balanceOf(buyer.publicKey(), locked)
-      // Its own wallet pays the fee of the two operations.
+      // The buyer's own wallet pays the fee of both operations.
       const fee = locked === 'XLM' ? '0.00002' : '0'
       expect(after.minus(before).toFixed()).toBe(new Decimal(7).minus(fee).toFixed())
       expect(await ground.held.findClaim(wrong)).toMatchObject({
@@ -84,7 +84,7 @@ it('nothing of it is lost where the buyer’s line is shut: the ledger refuses i
   const written = await write(wrong)
   const all = (await ground.balanceOf(buyer.publicKey(), 'USDC')).toFixed()
   const late = signed(written)
-  // With the next number: the one of the return is used up by shutting the line.
+  // Limiting the trust line used up the sequence number of the first return.
   expect(await ground.send(buyer, [Operation.changeTrust({ asset: usdc, limit: all })])).toBeNull()
   expect(await settle(ground, late)).toMatchObject({ kind: 'expired' })
   const again = signed(await write(wrong))

@@ -1,4 +1,4 @@
-/** Dust, merges and shut lines: nothing that a party or a stranger does on the ledger stops what Stellar holds (decision 118). */
+/** Dust, merges and closed trust lines of anybody do not block an on-chain escrow on Stellar (decision 118). */
 import { Asset, Operation } from '@stellar/stellar-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'

@@ -1,4 +1,4 @@
-/** Who can move what Stellar holds, by which signatures and until when. */
+/** Who can move the money of an on-chain escrow on Stellar, with which signatures and until when. */
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -184,12 +184,12 @@ describe.each(['XLM', 'USDC'] as const)('the ways out of %s', (asset) => {
     const before = await ground.lentTo(sponsor.publicKey())
     expect(await settle(ground, closing)).toMatchObject({ kind: 'settled' })
     expect(await ground.held.readForClosing(ground.account)).toBeNull()
-    // Two for the account, one for each signer, one for the line.
+    // Two for the account, one for each signer, one for the trust line.
     expect(before - (await ground.lentTo(sponsor.publicKey()))).toBe(asset === 'XLM' ? 5 : 6)
   })
 
   it('cannot be closed to a release by a closing that both sides know', async () => {
-    // A closing for the number that the release needs, signed by both: it is too early for as long as a release is in time.
+    // Signed by both for the number that the release needs. It is too early as long as a release is in time.
     const early = await ground.signClosing([buyer, seller])
     expect((await ground.keeper.submit(early)).note).toBe('ERROR tx_too_early')
     expect(await leave('release', [buyer, arbiter])).toMatchObject({ kind: 'settled' })
@@ -206,10 +206,10 @@ describe.each(['XLM', 'USDC'] as const)('the ways out of %s', (asset) => {
     return { ...share, isSetAside: true }
   }
 
-  /** Whoever takes a share pays the network for it, in XLM. */
+  /** Whoever claims a share pays the network fee for it, in XLM. */
   function afterFees<Gains extends Record<'buyer' | 'seller', bigint>>({ buyer: toBuyer, seller: toSeller }: Gains) {
     const fee = asset === 'XLM' ? 100n : 0n
-    // The buyer has tried to take the seller's as well.
+    // The buyer also tried to claim the seller's share.
     return { buyer: toBuyer - 2n * fee, seller: toSeller - fee }
   }
 })
@@ -218,7 +218,7 @@ describe('a release that fails', () => {
   it('leaves the money, uses up the number and is signed anew', async () => {
     ground = await openStellarGround('USDC')
     await ground.lock()
-    // The seller closes the line after the question whether it is there.
+    // The seller closes the trust line after it was checked.
     expect(await ground.send(seller, [Operation.changeTrust({ asset: usdc, limit: '0' })])).toBeNull()
     const exit = await ground.exit('release')
     expect(await ground.held.obstaclesTo(ground.terms, exit)).toEqual({ buyer: null, seller: 'trustline_missing' })
@@ -262,7 +262,7 @@ describe('what a wallet gives back', () => {
     const signedOther = held.withSignatures(other.xdr, [signatureOf(buyer, other)])
     expect(read(signedOther)).toEqual({ kind: 'other_transaction' })
     expect(() => held.withSignatures(unsigned.xdr, [signatureOf(buyer, other)])).toThrow()
-    // A wallet that wraps what it was given in a fee bump of its own.
+    // A wallet may wrap the transaction in a fee bump of its own.
     const { blob } = await ground.keeper.wrap(signed)
     expect(read(blob)).toEqual({ kind: 'signed', signatures: [ofBuyer] })
   })

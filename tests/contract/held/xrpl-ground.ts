@@ -1,4 +1,4 @@
-/** An XRP Ledger with a buyer, a seller and the keeper of escrows, its clock and closings in the test's hand. */
+/** An XRP Ledger with a buyer, a seller and the keeper. The test sets the clock and closes the ledgers. */
 import { randomBytes } from 'node:crypto'
 import { Client, type SubmittableTransaction, Wallet } from 'xrpl'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ import { type Ground, laneOf } from './held-ground.ts'
 export const NETWORK_ID = 765
 const LEDGER_EPOCH_SECONDS = 946_684_800
 const DROPS = 1_000_000
-/** In unix seconds: the clock at the beginning, and the date. */
+/** In unix seconds: the clock at the start, and the escrow's date. */
 export const START = 1_900_000_000
 export const DATE = START + 86_400
 const RICH = '1000000000'
@@ -28,13 +28,13 @@ export type XrplGround = Ground & {
   seller: Wallet
   stranger: Wallet
   secret: HeldSecret
-  /** Of what was locked last. */
+  /** The escrow of the last deposit. */
   found(): FoundEscrow
   /** Signs and sends as a wallet does, and closes the ledger. */
   send(transaction: Record<string, unknown>, wallet: Wallet): Promise<{ code: string; hash: string }>
-  /** What the page would show now, or that with changes. */
+  /** What the page would show now, with these changes. */
   draft(about?: Record<string, unknown>): Promise<EscrowCreateDraft>
-  /** What a wallet was told to sign, or something else. Finds it by its hash. */
+  /** Signs the draft or another transaction, and finds the escrow by its hash. */
   create(draft: EscrowCreateDraft | Record<string, unknown>): Promise<FoundEscrow | null>
   lane(): Promise<string>
 }
@@ -113,7 +113,7 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
     found: known,
     lane,
     at(seconds) {
-      // Close times are rounded, and a second after their parents at least: so the last digit takes ledgers.
+      // Close times are rounded and at least a second after the parent's, so exact seconds take several ledgers.
       clock = seconds - (seconds % CLOSE_TIME_RESOLUTION)
       do closeLedger()
       while (closedAt < seconds)
@@ -168,12 +168,12 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
   return ground
 }
 
-/** Unix seconds as the ledger counts them. */
+/** Converts unix seconds to the ledger's own epoch. */
 export function rippleTime(seconds: number): number {
   return seconds - LEDGER_EPOCH_SECONDS
 }
 
-/** As a wallet sends it that puts a number of its own in the place of the draft's. */
+/** The draft as sent by a wallet that puts its own numbers in. */
 export function withoutNumbers({ Sequence: _number, LastLedgerSequence: _last, ...create }: EscrowCreateDraft) {
   return create
 }

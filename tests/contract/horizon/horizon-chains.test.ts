@@ -1,4 +1,4 @@
-/** Another node behind the same address, with a chain of its own; and accounts whose history tells how they came to be. */
+/** Another node behind the same address has its own chain; an account's history shows how it was created. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -157,7 +157,7 @@ describe('an account with a history', () => {
       { balance: '50.0000000', asset_type: 'native' },
     ])
     expect(account.data_attr).toHaveProperty(['config.memo_required'], 'MQ==')
-    // Others are simply there.
+    // Accounts without such a history simply exist.
     expect(await records(`/accounts/${bank.publicKey()}/payments`)).toEqual([])
   })
 

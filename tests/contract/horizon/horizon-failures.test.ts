@@ -31,12 +31,11 @@ beforeEach(async () => {
 
 afterEach(() => town.close())
 
-/** What the network says at once about a transaction it will not take. */
 async function refusal(wish: Wish): Promise<Codes | undefined> {
   return (await post(town, '/transactions', await signed(town, wish))).codes
 }
 
-/** What is on the ledger about a transaction that was included and failed. */
+/** Returns the codes of a transaction that was included and failed. */
 async function failure(wish: Wish): Promise<Codes | undefined> {
   const transaction = await signed(town, wish)
   const accepted = await post(town, '/transactions_async', transaction)

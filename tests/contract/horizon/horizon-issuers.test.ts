@@ -1,4 +1,4 @@
-/** What an issuer may do with lines and balances of others: results as of a real node, and how Horizon tells of it. */
+/** What an issuer may do with others' trust lines and balances: results as of a real node, and Horizon's answers. */
 import { AuthClawbackEnabledFlag, AuthRevocableFlag, Claimant, Operation, type xdr } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -29,7 +29,6 @@ const records = async (path: string) => {
   return (body as { _embedded: { records: Record<string, unknown>[] } })._embedded.records
 }
 
-/** The codes of a transaction that is in a ledger, or of its refusal. */
 async function codesOf(operations: xdr.Operation[], from = bank): Promise<string[] | undefined> {
   const transaction = await signed(town, { from, operations })
   await post(town, '/transactions_async', transaction)
@@ -108,7 +107,7 @@ describe('an issuer', () => {
       Operation.clawback({ asset: usdc, amount, from: from.publicKey() })
     expect(await codesOf([clawback('1')])).toEqual(['op_not_clawback_enabled'])
     await settle(town, { from: bank, operations: [settings(AuthRevocableFlag | AuthClawbackEnabledFlag)] })
-    // Lines of before stay as they were.
+    // Existing trust lines keep their flags.
     expect(await codesOf([clawback('1')])).toEqual(['op_not_clawback_enabled'])
     const trust = (limit: string) => Operation.changeTrust({ asset: usdc, limit })
     await settle(town, { from: bob, operations: [trust('0')] })

@@ -1,4 +1,4 @@
-/** What the network says of transactions that wait, as a real stellar-core said it (see recorded/node-transcripts.test.ts). */
+/** Answers about queued transactions are those of a real stellar-core (see recorded/node-transcripts.test.ts). */
 import { Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { asSubmitted, drawOrder } from '#harbour/horizon/ledger/closing/order.ts'
@@ -25,7 +25,7 @@ afterEach(() => town.close())
 
 const submit = (transaction: { toXdr(): string }) => post(town, '/transactions_async', transaction)
 
-/** A fee bump by somebody for the one operation that another has signed; stroops for all. */
+/** A fee bump of another's transaction with one operation. `fee`: stroops in all. */
 function bump(inner: Transaction, fee: bigint, payer = bob) {
   const outer = TransactionBuilder.buildFeeBumpTransaction(payer, (fee / 2n).toString(), inner, PASSPHRASE)
   outer.sign(payer)
@@ -65,7 +65,7 @@ describe('a transaction whose time is nearly up', () => {
 describe('what one account would pay for', () => {
   it('adds up over all that wait, and what is too much is refused', async () => {
     town = await openTown()
-    // It has 0.2 XLM above its reserve.
+    // The pauper has 0.2 XLM above its reserve.
     const first = bump(await signed(town, { operations: [pay('1')] }), 1_200_000n, pauper)
     const second = bump(await signed(town, { from: bank, operations: [pay('1')] }), 900_000n, pauper)
     expect(await submit(first)).toMatchObject({ status: 201 })
@@ -128,7 +128,7 @@ describe('a transaction that is never included', () => {
 })
 
 describe('the order within a ledger', () => {
-  /** Hashes as they were submitted, and as the ledger lists them. */
+  /** The hashes in the order of submission, and in the order of the ledger. */
   async function fill(): Promise<{ submitted: string[]; listed: string[]; ledger: number }> {
     const transactions = [
       await signed(town, { operations: [pay('1')] }),

@@ -25,7 +25,6 @@ beforeEach(async () => {
 
 afterEach(() => town.close())
 
-/** What the network says at once about a transaction it will not take. */
 async function refusal(wish: Wish): Promise<Codes | undefined> {
   return (await post(town, '/transactions', await signed(town, wish))).codes
 }

@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** An answer without the port, which is another one after each start. */
+/** An answer without the port, which changes at each start. */
 async function answer(path: string): Promise<string> {
   const { body } = await get(town, path)
   return JSON.stringify(body).replaceAll(town.horizon.url, '')

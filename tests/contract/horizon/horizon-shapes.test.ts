@@ -1,6 +1,5 @@
 /**
- * The local Horizon's answers have the keys and JSON types of recorded ones. A key that differs is named here with the
- * reason, and a reason that is no longer needed fails.
+ * The local Horizon's answers have the keys and JSON types of recorded ones, but for differences listed with a reason.
  */
 import { Account, Asset, Keypair, Memo, MuxedAccount, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, it } from 'vitest'

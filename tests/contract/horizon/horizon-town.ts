@@ -1,4 +1,4 @@
-/** A small town on a local Stellar ledger: people with money, their keys, and the unmodified SDK. */
+/** A few funded accounts and their keys on a local Stellar ledger, with the unmodified SDK. */
 import {
   Account,
   Asset,
@@ -24,11 +24,11 @@ export type Town = {
 
 export const alice = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 'alice'))
 export const bob = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 'bob'))
-/** Issues USDC and takes the other side of every exchange. */
+/** Issues USDC and is the counterparty of every exchange. */
 export const bank = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 'bank'))
-/** Holds its reserve and 0.2 XLM more. */
+/** Has 0.2 XLM above its reserve. */
 export const pauper = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 'pauper'))
-/** Has a USDC line that the bank has frozen. */
+/** Has a USDC trust line that the bank has frozen. */
 export const frozen = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 'frozen'))
 /** Not on the ledger. */
 export const stranger = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 'stranger'))
@@ -73,10 +73,10 @@ export async function openTown(options: Partial<HorizonOptions> = {}): Promise<T
 export type Wish = {
   from?: Keypair
   operations: xdr.Operation[]
-  /** Who signs; the source by default. */
+  /** The signers; by default the source. */
   signers?: Keypair[]
   memo?: Memo
-  /** Stroops for each operation. */
+  /** Stroops per operation. */
   fee?: string
   sequence?: bigint
   passphrase?: string
@@ -84,7 +84,7 @@ export type Wish = {
   refine?(builder: TransactionBuilder): void
 }
 
-/** A signed transaction with the source's next sequence number. */
+/** Signs a transaction with the source's next sequence number. */
 export async function signed({ server }: Town, wish: Wish): Promise<Transaction> {
   const from = wish.from ?? alice
   const current = wish.sequence ?? BigInt((await server.loadAccount(from.publicKey())).sequence) + 1n
@@ -109,7 +109,7 @@ export function pay(amount: string, asset: Asset = xlm, to: Keypair = bob): xdr.
   return Operation.payment({ destination: to.publicKey(), asset, amount })
 }
 
-/** Submits, closes the ledger, and gives the transaction as the ledger lists it. */
+/** Submits, closes the ledger, and returns the transaction as the ledger lists it. */
 export async function settle(town: Town, wish: Wish): Promise<Horizon.ServerApi.TransactionRecord> {
   const transaction = await signed(town, wish)
   await town.server.submitAsyncTransaction(transaction, { skipMemoRequiredCheck: true })
@@ -121,7 +121,7 @@ export type Codes = { transaction: string; inner_transaction?: string; operation
 
 export type SubmissionAnswer = { status: number; type?: string; codes?: Codes; body: Record<string, unknown> }
 
-/** POSTs without the SDK, so that the answer can be looked at whatever it is. */
+/** Submits without the SDK, so that any answer can be examined. */
 export async function post(
   town: Town,
   path: string,

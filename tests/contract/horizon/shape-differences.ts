@@ -4,13 +4,13 @@ import { readFixture } from '#tests/contract/ledgers/recorded/ledger-fixtures.ts
 
 type Shape = Record<string, string>
 
-/** 'balances[].balance' → 'string', for everything in the document. Elements of an array are laid on each other. */
+/** 'balances[].balance' → 'string', for every path of the document. The elements of an array are merged. */
 function shapeOf(value: unknown, path = ''): Shape {
   if (Array.isArray(value)) {
     return Object.assign({ [path]: 'array' }, ...value.map((element) => shapeOf(element, `${path}[]`)))
   }
   if (typeof value !== 'object' || value === null) return { [path]: value === null ? 'null' : typeof value }
-  // The names in an account's data are its owner's, not Horizon's.
+  // The keys of an account's data are its owner's, not Horizon's.
   const names = path.endsWith('data') ? {} : value
   return Object.assign(
     { [path]: 'object' },
@@ -18,7 +18,7 @@ function shapeOf(value: unknown, path = ''): Shape {
   )
 }
 
-/** Paths that differ, with what they are: recorded → here. */
+/** The paths that differ, each with its types: recorded → here. */
 function differences(recorded: unknown, here: unknown): Record<string, string> {
   const [left, right] = [shapeOf(recorded), shapeOf(here)]
   const paths = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()
@@ -26,12 +26,12 @@ function differences(recorded: unknown, here: unknown): Record<string, string> {
   return Object.fromEntries(different.map((path) => [path, `${left[path] ?? 'absent'} → ${right[path] ?? 'absent'}`]))
 }
 
-/** Why a path, and all below it, differs rightly. */
+/** Why a path, with everything below it, may differ. */
 export type Reasons = Record<string, string>
 
 export type Case = [fixture: string, here: () => Promise<unknown>, reasons?: Reasons]
 
-/** Differs it only where a reason is given, and does each reason explain a difference? */
+/** Fails on a difference without a reason, and on a reason without a difference. */
 export async function compare(fixture: string, here: () => Promise<unknown>, reasons: Reasons = {}): Promise<void> {
   const found = differences(readFixture(`stellar/${fixture}`), await here())
   const explains = (reason: string, path: string) => path === reason || path.startsWith(`${reason}.`)

@@ -1,4 +1,4 @@
-/** What Quayside relies on when it pays, whichever ledger it is: never twice, never lost, never judged by hearsay. */
+/** The contract of payouts that every ledger must meet: never twice, never lost, never judged by hearsay. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
@@ -33,7 +33,7 @@ export function describePaying(name: string, open: () => World): void {
       expect(outcome.hash).toBe(signed.hash)
       expect((await balanceOf(world, world.payee)).minus(payee).toFixed()).toBe('7.654321')
       const spent = source.minus(await balanceOf(world, world.treasury.source))
-      // A channel pays its fee itself.
+      // A channel account pays its own fee.
       const ownFee = signed.source === world.treasury.source ? outcome.feePaid : 0
       expect(spent.toFixed()).toBe(order.amount.plus(ownFee).toFixed())
       expect(outcome.feePaid.gt(0) && outcome.feePaid.lt('0.01')).toBe(true)
@@ -120,14 +120,14 @@ export function describePaying(name: string, open: () => World): void {
       const { signed } = await signOrder(world, world.hastyTreasury, orderFor(world, { amount: '1' }))
       await world.hastyTreasury.submit(signed)
       expect(await decided(world.hastyTreasury, signed)).toMatchObject({ kind: 'settled' })
-      // When a later payout has expired, the time of this one is over too.
+      // A later payout has expired, so the validity of this one is over too.
       world.faults.set({ target: world.target, kind: 'never_include', match: world.submission })
       const { signed: later } = await signOrder(world, world.hastyTreasury, orderFor(world, { amount: '1' }))
       await world.hastyTreasury.submit(later)
       await world.letPass(later)
       expect(await decided(world.hastyTreasury, later)).toEqual({ kind: 'expired' })
       world.faults.clear()
-      // The look for the transaction goes to a past that does not know it; every other answer is of today.
+      // Only the search for the transaction gets an old state that lacks it; every other answer is current.
       world.faults.set({ target: world.target, kind: 'lag', lagLedgers: 1_000, match: world.lookUp(signed.hash) })
       const outcome = await world.hastyTreasury.outcomeOf(signed).catch((error: unknown) => error)
       expect(outcome).not.toEqual({ kind: 'expired' })

@@ -1,4 +1,4 @@
-/** What Quayside relies on when it reads a ledger, whichever it is. */
+/** The contract of reading that every ledger must meet. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { HistoryDoubted, LedgerUnavailable } from '#app/ledgers/ledger.ts'
@@ -39,7 +39,7 @@ export function describeReading(name: string, open: () => World): void {
         }),
       ])
       expect(found?.payments[0]?.amount.toFixed()).toBe('12.345678')
-      // Ledgers tell their closing time in whole seconds, the XRP Ledger rounded to ten: before or after the clock.
+      // Close times are whole seconds, on the XRP Ledger rounded to ten: they may be before or after the clock.
       const rounding = world.ledger.network === 'xrpl' ? 10_000 : 0
       expect(found?.at.getTime()).toBeGreaterThan(before - 1_000 - rounding)
       expect(found?.at.getTime()).toBeLessThanOrEqual(world.now() + rounding)
@@ -142,7 +142,7 @@ export function describeReading(name: string, open: () => World): void {
     })
 
     it('tells an account as one ledger left it: each payment is in what it held, or after its cursor, and never both', async () => {
-      // Nobody waits for the ledger between the payments: most positions are taken while one is on its way.
+      // The payments do not wait for the ledger, so most positions are read while one is pending.
       const before = await balanceOf(world, world.platform)
       const paying = (async () => {
         const hashes: string[] = []
@@ -208,7 +208,7 @@ export function describeReading(name: string, open: () => World): void {
       const start = await readAll(world, world.platform)
       const hash = await pay(world, { amount: '1', memo: '88' })
       world.faults.set({ target: world.target, kind: 'lag', lagLedgers: 8 })
-      // What was read last may be in a ledger that it does not have yet: no answer then, but no other history either.
+      // The lagging server may lack the last read ledger: no answer is right then, a doubted history is not.
       const lagging = await readAll(world, world.platform, { after: start }).catch((error: unknown) => {
         if (!(error instanceof LedgerUnavailable) || error instanceof HistoryDoubted) throw error
         return { ...start, payments: [] }
@@ -224,7 +224,7 @@ export function describeReading(name: string, open: () => World): void {
         wakes += 1
       })
       try {
-        // The first one says that the watch stands.
+        // The first wake says that the watch is set up.
         await eventually(
           async () => wakes,
           (count) => count > 0,

@@ -1,7 +1,4 @@
-/**
- * The one contract of both ledgers: run against every adapter by ledger-<network>.test.ts. The ledger is a stand-in that
- * speaks the real protocol and can be told to misbehave.
- */
+/** The contract of both adapters, run by ledger-<network>.test.ts on a stand-in with the real protocol and faults. */
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { describePaying } from './ledger-contract-paying.ts'
 import { describeReading } from './ledger-contract-reading.ts'

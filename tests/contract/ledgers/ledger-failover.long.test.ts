@@ -1,4 +1,4 @@
-/** Several servers of one ledger: what happens to a question when the first of them does not do its work. */
+/** With several servers of one ledger, a request moves on when the first server fails. */
 import { createServer, type Server as NetServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -7,7 +7,7 @@ import type { FaultKind } from '#harbour/faults.ts'
 import { laneOf, PLACES, type Server } from './ledger-places.ts'
 import { eventually } from './ledger-world.ts'
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 async function startSilence(): Promise<{ port: number; close(): void }> {
   const sockets = new Set<{ destroy(): void }>()
   const server: NetServer = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A cursor is read on only in the history in which it stands: what proves that, and what does not. */
+/** A cursor is valid only in the history that it comes from: what proves that history, and what does not. */
 import { describe, expect, it } from 'vitest'
 import { HistoryDoubted, type Ledger, LedgerUnavailable, type PaymentsPage } from '#app/ledgers/ledger.ts'
 import { PLACES, type Place, readOn, type Server } from './ledger-places.ts'
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 describe.each(PLACES)('the history of $name', (place) => {
   type Stage = { server: Server; ledger: Ledger; start: PaymentsPage; pass(milliseconds: number): void }
 
-  /** A server with a hundred ledgers and a payment, which has been read. Its clock stands still. */
+  /** A server with a hundred ledgers and one payment that was read. Its clock stands still. */
   async function onStage(act: (stage: Stage) => Promise<void>): Promise<void> {
     let time = Date.now()
     const server = await place.start({ now: () => new Date(time) })
@@ -64,7 +64,7 @@ describe.each(PLACES)('the history of $name', (place) => {
   it('is doubted as soon as a ledger that began anew has closed one ledger, however long ago the reset', () =>
     onStage(async ({ server, ledger, start, pass }) => {
       server.reset()
-      // The XRP Ledger rounds its close times to ten seconds, and they may be ahead of the clock.
+      // The XRP Ledger rounds close times to ten seconds, so they may be ahead of the clock.
       pass(30_000)
       await place.pay(server, '2')
       await expect(readFrom(place, ledger, start)).rejects.toMatchObject({ doubt: 'shorter_chain' })

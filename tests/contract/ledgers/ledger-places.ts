@@ -1,4 +1,4 @@
-/** Bare servers of both ledgers whose ledgers close only when a test says so, and the adapters that read them. */
+/** Bare servers of both ledgers, which close ledgers only when a test says so, and the adapters that read them. */
 import { Keypair } from '@stellar/stellar-sdk'
 import { Client, Wallet } from 'xrpl'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -13,11 +13,10 @@ import { startRippled } from '#harbour/rippled/server.ts'
 const PASSPHRASE = 'Contract tests ; play money'
 const NETWORK_ID = 764
 
-/** One server, with what a test does to it. */
 export type Server = {
   url: string
   faults: Faults
-  /** Returns the number of the ledger that was closed. */
+  /** Returns the number of the closed ledger. */
   closeLedger(): number
   forgetBefore(ledger: number): void
   reset(): void
@@ -33,11 +32,11 @@ export type Place = {
   open(urls: string[], log?: EndpointLog): Ledger
   /** Pays out of the customer's account. */
   openTreasury(urls: string[]): Treasury
-  /** Pays the account; the payment is in a closed ledger then. */
+  /** Pays the account and closes a ledger. */
   pay(server: Server, memo: string): Promise<void>
 }
 
-/** A lane of the treasury, made first if there is none. */
+/** Returns a free slot of the treasury; makes one first if there is none. */
 export async function laneOf(treasury: Treasury, server: Pick<Server, 'closeLedger'>): Promise<string> {
   const find = () => treasury.findLanes({ wanted: 1, findTaken: async () => new Set() })
   const [known] = await find()
@@ -51,7 +50,7 @@ export async function laneOf(treasury: Treasury, server: Pick<Server, 'closeLedg
   return made
 }
 
-/** Reads on from a page until there is no more. */
+/** Reads on from a page until there are no more payments. */
 export async function readOn(place: Place, ledger: Ledger, from: PaymentsPage | null): Promise<PaymentsPage> {
   const payments = []
   for (let page = from; ; ) {

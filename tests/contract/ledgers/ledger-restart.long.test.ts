@@ -1,4 +1,4 @@
-/** A server that goes away and comes back: reads fail meanwhile and work again, and a watch takes itself up. */
+/** A server goes away and comes back: reads fail meanwhile and work again, and a watch resumes by itself. */
 import { createServer } from 'node:net'
 import { Keypair } from '@stellar/stellar-sdk'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** How the Stellar adapter reads an account when Horizon keeps only part of the history. */
+/** The Stellar adapter reads an account although Horizon keeps only part of the history. */
 import { Keypair } from '@stellar/stellar-sdk'
 import { describe, expect, it } from 'vitest'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'

@@ -1,4 +1,4 @@
-/** The Stellar adapter against the harbour's Horizon: the common contract, and what only Stellar has. */
+/** The Stellar adapter meets the common contract on the harbour's Horizon; and what only Stellar has. */
 import {
   Account,
   Keypair,

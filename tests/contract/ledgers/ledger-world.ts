@@ -1,4 +1,4 @@
-/** What the contract needs of a ledger under test: a running stand-in, the two ports on it, and someone who pays. */
+/** What the contract needs of a ledger under test: a running stand-in, both ports on it, and somebody who pays. */
 
 import { expect } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -15,10 +15,10 @@ import type {
 import type { FaultKind, Faults, FaultTarget } from '#harbour/faults.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
-/** Short enough for quick tests, long enough for an answer to come before the next ledger. */
+/** Short enough for quick tests, long enough for an answer to arrive before the next ledger. */
 export const LEDGER_MS = 200
 
-/** Ways of not answering that must never be mistaken for an answer. */
+/** Failures to answer that must never be mistaken for an answer. */
 export const SILENCES: FaultKind[] = ['drop_before', 'drop_after', 'too_many', 'server_error', 'html']
 
 export type World = {
@@ -26,16 +26,16 @@ export type World = {
   asset: Asset
   target: FaultTarget
   faults: Faults
-  /** How the stand-in's faults name the request that submits. */
+  /** The name of the submitting request in the stand-in's faults. */
   submission: string
-  /** And the request that looks for a transaction. */
+  /** The same for the request that searches for a transaction. */
   lookUp(hash: string): string
   ledger: Ledger
-  /** A ledger whose settings name another network than the one that answers. */
+  /** A ledger port set to another network than the one that answers. */
   wrongLedger: Ledger
-  /** Pays out of an account that belongs to the platform; what it signs stays valid for the whole test. */
+  /** Pays out of an account of the platform; what it signs stays valid for the whole test. */
   treasury: Treasury
-  /** The same, but what it signs is past when a test lets it pass, long before the rest. */
+  /** The same account, but a test can let the validity of what it signs end early (`letPass`). */
   hastyTreasury: Treasury
   /** Somebody outside. */
   customer: Treasury
@@ -43,26 +43,25 @@ export type World = {
   platform: string
   /** An account of somebody else that can be paid. */
   payee: string
-  /** A valid address that a test brings to life. */
+  /** A valid address whose account a test creates. */
   newcomer: string
-  /** A valid address that never comes to exist. */
+  /** A valid address whose account never exists. */
   nobody: string
-  /** What an account of this ledger must keep when it owns nothing but itself. */
+  /** The reserve of an account that owns nothing else. */
   reserve: Decimal
-  /** A memo that this ledger cannot carry. */
+  /** A memo that this ledger does not allow. */
   impossibleMemo: string
-  /** The ledger's own clock. Milliseconds since 1970. */
+  /** The ledger's clock, in milliseconds since 1970. */
   now(): number
-  /** Lets the last moment in which it could be included pass, on the ledger's own clock. */
+  /** Lets the ledger's clock pass the end of this transaction's validity. */
   letPass(signed: SignedPayout): Promise<void>
-  /** Has the ledger itself left behind the last moment in which it could be included? */
+  /** Whether the ledger itself has passed the end of this transaction's validity. */
   isPast(signed: SignedPayout): Promise<boolean>
-  /** Closes so many ledgers at once. */
   passLedgers(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Waits until the look shows what is wanted; the last look says in the failure what was seen instead. */
+/** Polls until the value is as wanted; a failure shows the last value. */
 export async function eventually<T>(look: () => Promise<T>, isWanted: (seen: T) => boolean): Promise<T> {
   let seen = await look()
   await expect
@@ -94,7 +93,7 @@ export function orderFor(
   }
 }
 
-/** Lanes given out belong to one account on one ledger, and are the caller's to remember. */
+/** The slots given out, by account and ledger. The caller must remember them. */
 const lanesInUse = new WeakMap<World, Map<string, string[]>>()
 
 export async function signOrder(
@@ -106,13 +105,13 @@ export async function signOrder(
   lanesInUse.set(world, lanes)
   const taken = lanes.get(treasury.source) ?? []
   const lane = await freeLane(treasury, taken)
-  // A channel of Stellar is used again and again; what was only signed does not keep it.
+  // A channel account of Stellar is reusable: a transaction that was only signed does not occupy it.
   if (treasury.network === 'xrpl') lanes.set(treasury.source, [...taken, lane])
   const complete = { ...order, lane }
   return { signed: await treasury.sign(complete), order: complete }
 }
 
-/** A lane that is not taken; makes more when none is left. */
+/** Returns a free slot; makes more when none is left. */
 export async function freeLane(treasury: Treasury, taken: readonly string[]): Promise<string> {
   const findTaken = async (asked: readonly string[]) => new Set(asked.filter((lane) => taken.includes(lane)))
   const find = async () => (await treasury.findLanes({ wanted: 1, findTaken }))[0]
@@ -127,7 +126,6 @@ export async function freeLane(treasury: Treasury, taken: readonly string[]): Pr
   return fresh
 }
 
-/** Asks until the ledger has decided. */
 export function decided(treasury: Treasury, signed: SignedPayout): Promise<PayoutOutcome> {
   return eventually(
     () => treasury.outcomeOf(signed),
@@ -135,7 +133,7 @@ export function decided(treasury: Treasury, signed: SignedPayout): Promise<Payou
   )
 }
 
-/** A customer's payment, final. Returns its hash. */
+/** Makes a customer's payment and waits until it is final. Returns its hash. */
 export async function pay(
   world: World,
   about: { to?: string; amount: string; memo?: string | null; asset?: Asset },
@@ -151,7 +149,7 @@ export async function pay(
 
 type ReadSoFar = Pick<PaymentsPage, 'cursor' | 'mark'>
 
-/** Every payment to the account, read in pages of a size, as the worker would read it. */
+/** Reads every payment to the account page by page, as the worker would. */
 export async function readAll(
   world: World,
   account: string,

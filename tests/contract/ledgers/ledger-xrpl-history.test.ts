@@ -1,4 +1,4 @@
-/** How the XRP Ledger adapter reads an account from a server that does not have every ledger. */
+/** The XRP Ledger adapter reads an account from a server that does not have every ledger. */
 import { describe, expect, it } from 'vitest'
 import { Wallet } from 'xrpl'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -67,10 +67,10 @@ describe('a rippled that was pruned', () => {
         const order = { payoutId: 'old', asset: 'XRP' as const, address: Wallet.generate().address, memo: null }
         const signed = await treasury.sign({ ...order, amount: new Decimal(1), lane: '1' })
         while (rippled.closeLedger() <= Number(signed.validUntil));
-        // The ticket is gone, and the server does not have every ledger in which it could have been used.
+        // The ticket is gone, and the server lacks some of the ledgers in which it could have been used.
         const older = { ...signed, validFrom: String(floor - 10) }
         await expect(treasury.outcomeOf(older)).rejects.toThrow(/ticket 1 .* is used up .* lacks ledgers from/)
-        // It has them all now, and nothing in them used it.
+        // Now it has all these ledgers, and nothing in them used the ticket.
         await expect(treasury.outcomeOf(signed)).rejects.toThrow(/ticket 1 .* is used up .* look for it by hand/)
         expect(await ledger.balance(order.address, 'XRP')).toBeNull()
       } finally {

@@ -1,4 +1,4 @@
-/** The XRP Ledger adapter against the harbour's rippled: the common contract, and what only the XRP Ledger has. */
+/** The XRP Ledger adapter meets the common contract on the harbour's rippled; and what only the XRP Ledger has. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Client, type SubmittableTransaction, Wallet } from 'xrpl'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -39,7 +39,7 @@ async function openWorld(): Promise<XrplWorld> {
   }
   const ledger = openXrplLedger(settings)
   const wrongLedger = openXrplLedger({ ...settings, networkId: NETWORK_ID + 1 })
-  // Tests close many ledgers at once: what must stay valid has to outlast them.
+  // Tests close many ledgers at once, so what must stay valid needs a long validity.
   const treasury = openXrplTreasury({ ...settings, seed: escrow!.seed!, validLedgers: 500 })
   const hastyTreasury = openXrplTreasury({ ...settings, seed: escrow!.seed!, validLedgers: 25 })
   const customerTreasury = openXrplTreasury({ ...settings, seed: customer!.seed!, validLedgers: 500 })
@@ -98,7 +98,7 @@ describe('the XRP Ledger alone', () => {
     await world.close()
   })
 
-  /** Sends a transaction of somebody outside, as any wallet might. Returns its hash when it is final. */
+  /** Sends a transaction of somebody outside. Returns its hash when it is final. */
   async function send(transaction: SubmittableTransaction, wallet: Wallet): Promise<string> {
     return (await submitUntilValidated(client, { transaction, wallet })).hash
   }
@@ -134,7 +134,7 @@ describe('the XRP Ledger alone', () => {
 
   it('sends XRP that came by a deleted account to a person', async () => {
     const start = await readAll(world, world.platform)
-    // An account can be deleted only some ledgers after its last transaction.
+    // An account can be deleted only a number of ledgers after its last transaction.
     await world.passLedgers(260)
     const hash = await send(
       {
@@ -242,7 +242,7 @@ describe('the XRP Ledger alone', () => {
     }
     expect(new Set(taken).size).toBe(12)
     expect(taken.every((ticket) => /^[1-9]\d*$/.test(ticket))).toBe(true)
-    // Tickets lock a reserve each; what can be spent shrinks, the balance only by a fee.
+    // Each ticket locks a reserve: the spendable amount shrinks, the balance only by a fee.
     const [balance, spendable] = await Promise.all([
       world.ledger.balance(world.treasury.source, 'XRP'),
       world.ledger.spendable(world.treasury.source, 'XRP'),
@@ -276,7 +276,7 @@ describe('the XRP Ledger alone', () => {
       world.treasury,
       orderFor(world, { address: exchange!.address, amount: '1' }),
     )
-    // fail_hard keeps a doomed transaction from being relayed, so it is sent as a careless wallet would.
+    // fail_hard keeps a doomed transaction from being relayed, so it is sent without, as a careless wallet would.
     await client.request({ command: 'submit', tx_blob: signed.blob })
     expect(await decided(world.treasury, signed)).toMatchObject({ kind: 'failed', code: 'tecDST_TAG_NEEDED' })
   })

@@ -1,4 +1,4 @@
-/** A stored envelope inside a fee bump of ours: sent when the network asks for more than the envelope bids. */
+/** A stored envelope is sent in a fee bump of ours when the network asks for more than the envelope bids. */
 import { Asset, Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { balanceOf, decided, orderFor, signOrder } from './ledger-world.ts'

@@ -1,4 +1,4 @@
-/** The harbour's Horizon as the contract's world, and what somebody outside can send to it. */
+/** The harbour's Horizon as the contract's world, and what outsiders can send to it. */
 import { Account, Keypair, Memo, TransactionBuilder, type xdr } from '@stellar/stellar-sdk'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { openStellarLedger, openStellarTreasury, type StellarSettings } from '#app/ledgers/stellar.server.ts'
@@ -69,7 +69,7 @@ export async function openStellarWorld(): Promise<StellarWorld> {
     payee: payee!.publicKey(),
     newcomer: Keypair.random().publicKey(),
     nobody: Keypair.random().publicKey(),
-    // Two base reserves, and one for the USDC trustline.
+    // Two base reserves, and one for the USDC trust line.
     reserve: new Decimal('1.5'),
     impossibleMemo: 'a text of more than twenty-eight bytes',
     now,
@@ -94,7 +94,7 @@ export async function openStellarWorld(): Promise<StellarWorld> {
 
 type Written = ReturnType<TransactionBuilder['build']>
 
-/** Signs a transaction of somebody outside, as any wallet might. The fee is in stroops for each operation. */
+/** Signs an outsider's transaction. The fee is in stroops per operation. */
 export async function write(
   { url }: StellarWorld,
   written: { key: Keypair; operations: xdr.Operation[]; memo?: Memo; fee?: string },
@@ -114,7 +114,7 @@ export async function write(
   return transaction
 }
 
-/** Sends it and waits until it is in a ledger. Returns its hash. */
+/** Submits and waits until the transaction is in a ledger. Returns its hash. */
 export async function send(
   { url, ledger, platform }: StellarWorld,
   transaction: Pick<Written, 'hash' | 'toEnvelope'>,

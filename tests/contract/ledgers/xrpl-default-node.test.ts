@@ -1,11 +1,11 @@
-/** A rippled in its default configuration does not say which network it serves: it is not used, and whoever looks is told which lines it lacks. */
+/** A rippled in default configuration does not say which network it serves: it is refused, naming the missing lines. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
 
-/** What rippled 2.2.0 answers to server_info, as far as anybody here reads it; nothing else is asked of it. */
+/** The answer of rippled 2.2.0 to server_info, with the fields that are read here. Nothing else is asked of it. */
 const INFO = { build_version: '2.2.0', complete_ledgers: '2-152', server_state: 'full', validation_quorum: 1 }
 
 let server: WebSocketServer

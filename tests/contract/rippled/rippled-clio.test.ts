@@ -1,4 +1,4 @@
-/** The harbour's rippled in the shape of a Clio server. */
+/** The harbour's rippled answers as a Clio server does. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { denialOf, frames, GENESIS, openRippled, type RippledWorld, rpc } from './rippled-world.ts'
 

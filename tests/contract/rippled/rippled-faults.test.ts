@@ -1,4 +1,4 @@
-/** What the harbour's rippled can be told to do wrong, and the hooks that make what it cannot make itself. */
+/** The faults that the harbour's rippled can be told to have, and the hooks for those that it cannot cause itself. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { Client, DisconnectedError, TimeoutError, Wallet } from 'xrpl'
@@ -20,7 +20,7 @@ const payment = (about: Record<string, unknown> = {}): Draft => ({
 })
 const arrived = async () => (await world.balanceOf(world.bob.address)) - 1_000_000_000n
 
-/** A client of its own, so that a broken connection does not end the test's. */
+/** Uses a client of its own, so that a broken connection does not end the test's. */
 async function submitBlob(blob: string, timeout = PATIENCE_MS): Promise<unknown> {
   const client = new Client(world.rippled.url, { timeout })
   // Without a listener the client swallows what it cannot read.

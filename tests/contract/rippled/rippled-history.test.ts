@@ -197,7 +197,7 @@ describe('after a restart', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   test('everything is as it was: balances, tickets, transactions, ledgers', async () => {
-    // Close times of empty ledgers are not kept one by one: only of those with something in them they stay.
+    // Only ledgers with transactions keep their own close time.
     const now = () => new Date('2026-01-01T00:00:00Z')
     const before = await open({ now })
     const { hash } = await before.send(draft, alice)
@@ -236,7 +236,7 @@ describe('after a restart', () => {
       before.rippled.closeLedger()
     }
     const last = await header(before, 'validated')
-    // What a killed process leaves behind: everything but the line of an orderly end.
+    // A killed process leaves everything but the line of an orderly end.
     const left = join(folder, 'left.jsonl')
     copyFileSync(journalFile, left)
     await before.close()

@@ -1,4 +1,4 @@
-/** Tickets, deleted accounts and what a transaction's metadata tells about them. */
+/** Tickets, deleted accounts and what a transaction's metadata shows of them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, decode, hashes, Wallet } from 'xrpl'
 import { z } from 'zod'
@@ -86,7 +86,7 @@ describe('tickets', () => {
   })
 
   test('are made by the count, at most 250, and only with the reserve for them', async () => {
-    // The client signs no such thing, so the engine is asked without it.
+    // The client does not sign this, so the engine is asked directly.
     for (const count of [0, 251])
       expect(ticketCreateTransactor(ticketCreate(count)).preflight()).toBe('temINVALID_COUNT')
     expect(await world.settle(ticketCreate(250), world.alice)).toBe('tesSUCCESS')
@@ -101,7 +101,7 @@ describe('tickets', () => {
     await world.settle(gift, world.bob)
     const two = { TransactionType: 'TicketCreate', Account: poor.address, TicketCount: 2 }
     expect(await world.settle(two, poor)).toBe('tecINSUFFICIENT_RESERVE')
-    // The reserve is counted before the fee, so that fees may be paid out of it.
+    // The reserve is checked before the fee is taken, so fees may be paid out of the reserve.
     const enough = { ...gift, Amount: '12' }
     await world.settle(enough, world.bob)
     expect(await world.settle({ ...two, TicketCount: 1 }, poor)).toBe('tesSUCCESS')
@@ -121,7 +121,7 @@ describe('tickets', () => {
     const inBytes = await world.ask({ command: 'ledger_entry', ticket, ledger_index: 'validated', binary: true })
     expect(inBytes).not.toHaveProperty('node')
     const { index: _, ...fields } = found.node as Record<string, unknown>
-    // Of 64 bits, the codec writes all.
+    // The codec writes all 64 bits.
     expect(decode(String(inBytes.node_binary))).toEqual({ ...fields, OwnerNode: '0'.repeat(16) })
     await world.settle(byTicket(GENESIS + 2), world.alice)
     expect(await denialOf(world.ask({ command: 'ledger_entry', ticket }))).toBe('entryNotFound')

@@ -1,4 +1,4 @@
-/** What the harbour's rippled refuses before it looks at money: paths, prior transactions, bytes. As a rippled 2.2.0 answered. */
+/** What the harbour's rippled refuses before it looks at money, as rippled 2.2.0: paths, prior transactions, bytes. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags } from 'xrpl'
 import { payment } from '#harbour/rippled/engine/payment.ts'

@@ -156,7 +156,7 @@ describe('a payment', () => {
     const early = await world.send(payment({ Amount: '1' }), world.alice)
     world.rippled.closeLedger()
     expect(await world.resultOf(early.hash)).toBe('tesSUCCESS')
-    // Held for its ledger alone, then tried again with each new one.
+    // Held for its own ledger, then tried again with each new one.
     expect(await world.resultOf(late.hash)).toBe('waiting')
     world.rippled.closeLedger()
     expect(await world.resultOf(late.hash)).toBe('tesSUCCESS')

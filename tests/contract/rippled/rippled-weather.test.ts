@@ -1,4 +1,4 @@
-/** Crowds, load, other histories and the limit of guests: what befalls a server of the XRP Ledger as a whole. */
+/** Crowds, load, other histories and the limit of guests on the harbour's rippled. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { z } from 'zod'
@@ -64,7 +64,7 @@ describe('a crowd', () => {
     world.rippled.crowd({ ledgerLimit: 10, others: 11 })
     const first = await world.send(payment(), world.alice)
     expect(first.result).toBe('terQUEUED')
-    // 500 times the base for the squares of 11 and 12, less what the first one pays.
+    // 500 times the base, for the squares of 11 and 12, less what the first one pays.
     const second = await world.send(payment({ Sequence: GENESIS + 1, Fee: '13239' }), world.alice)
     expect(second.result).toBe('tesSUCCESS')
     world.rippled.closeLedger()
@@ -85,7 +85,7 @@ test('load of the server is asked for on top of the least fee, and fee does not 
 })
 
 describe('another history', () => {
-  /** Opens a socket; the returned function waits for its end. */
+  /** Opens a socket. The returned function waits until it is closed. */
   const connection = async () => {
     const socket = new WebSocket(world.rippled.url)
     await new Promise((resolve) => socket.once('open', resolve))
@@ -99,7 +99,7 @@ describe('another history', () => {
 
   test('takes the place of the own one for a while, as long as wished', async () => {
     const sent = await world.send(payment(), world.alice)
-    // It would connect again in the middle of everything.
+    // The client would reconnect in the middle of the test.
     await world.client.disconnect()
     for (const _ of [1, 2, 3]) world.rippled.closeLedger()
     const own = await last()
@@ -142,7 +142,7 @@ describe('another history', () => {
 
 test('a guest is warned, then its socket is closed, and so are new ones for a while', async () => {
   const limited = await openRippled({ guestLimit: { warnAt: 4, closeAt: 6, refusedMs: 60_000 } })
-  // The client has asked for the server's state when it connected.
+  // The client asked for the server's state when it connected.
   const warnings: unknown[] = []
   let asked = 0
   const socket = new WebSocket(limited.rippled.url)

@@ -6,7 +6,7 @@ import { createFaults, type Faults } from '#harbour/faults.ts'
 import { type Rippled, type RippledOptions, startRippled } from '#harbour/rippled/server.ts'
 
 export const NETWORK_ID = 763
-/** Index of the ledger that everything starts from. */
+/** Index of the first ledger. */
 export const GENESIS = 32_570
 export const RICH = '1000000000'
 
@@ -17,18 +17,18 @@ export type RippledWorld = {
   alice: Wallet
   bob: Wallet
   carol: Wallet
-  /** Signs with fields filled in and submits. */
+  /** Fills in missing fields, signs and submits. */
   send(transaction: Draft, wallet: Wallet, about?: { failHard?: boolean }): Promise<Submitted>
-  /** The same, and its final result after the ledger is closed. */
+  /** Sends, closes the ledger and returns the final result. */
   settle(transaction: Draft, wallet: Wallet): Promise<string>
-  /** Final result of a transaction, 'txnNotFound', or 'waiting' for one that was submitted and is in no ledger. */
+  /** The final result, 'txnNotFound', or 'waiting': submitted but in no ledger yet. */
   resultOf(hash: string): Promise<string>
   balanceOf(address: string): Promise<bigint>
   ask(request: { command: string } & Record<string, unknown>): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
-/** Whatever somebody might sign, right or wrong. */
+/** Any transaction that somebody might sign, right or wrong. */
 export type Draft = { TransactionType: string; Account: string } & Record<string, unknown>
 export type Submitted = { result: string; hash: string; blob: string; answer: Record<string, unknown> }
 
@@ -107,12 +107,11 @@ export async function openRippled(options: Partial<RippledOptions> = {}): Promis
   return world
 }
 
-/** The name of the error that a request was refused with. */
 export function denial(error: unknown): string {
   return DeniedSchema.parse(error).data.error
 }
 
-/** The name of the error that a request is refused with; fails when it is not. */
+/** Returns the error name of a request. Fails when the request is not refused. */
 export async function denialOf(request: Promise<unknown>): Promise<string> {
   const answer = await request.then(
     () => null,
@@ -122,7 +121,7 @@ export async function denialOf(request: Promise<unknown>): Promise<string> {
   return denial(answer)
 }
 
-/** Sends frames as they are and returns what comes back for each, one after the other. */
+/** Sends the frames unchanged, one after another, and returns the answer to each. */
 export async function frames(url: string, ...sent: unknown[]): Promise<Record<string, unknown>[]> {
   const socket = new WebSocket(url)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
@@ -136,7 +135,6 @@ export async function frames(url: string, ...sent: unknown[]): Promise<Record<st
   return received
 }
 
-/** A JSON-RPC request over HTTP. */
 export async function rpc(url: string, method: string, params: Record<string, unknown> = {}): Promise<Response> {
   return fetch(url.replace('ws:', 'http:'), {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** The harbour's rippled as the unmodified Client of xrpl.js meets it. */
+/** The unmodified Client of xrpl.js works with the harbour's rippled. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client, type LedgerStream, type TransactionStream, Wallet, xrpToDrops } from 'xrpl'
 import { denialOf, frames, GENESIS, NETWORK_ID, openRippled, type RippledWorld, rpc } from './rippled-world.ts'

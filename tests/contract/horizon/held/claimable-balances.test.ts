@@ -1,4 +1,4 @@
-/** Claimable balances as Horizon shows them: one, in lists, in the history, after a restart, and from a lagging server. */
+/** Claimable balances as Horizon shows them: single, in lists, in the history, after a restart, on a lagging server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The life of an account of two signatures, from its opening to its end, in XLM and in USDC. */
+/** A two-signature account from its opening to its end, in XLM and in USDC. */
 import { type Asset, type FeeBumpTransaction, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { balanceOf, bank, get, hashOf, usdc } from '../horizon-town.ts'

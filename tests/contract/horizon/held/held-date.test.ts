@@ -1,4 +1,4 @@
-/** The date on which money changes from who may claim it: no second without, none with two. */
+/** The right to claim the money changes hands at the date: in every second exactly one claimant has it. */
 import { Claimant, Operation, xdr } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -30,7 +30,6 @@ let town: HeldTown
 const found: Record<string, unknown> = {}
 let balanceId = ''
 
-/** The conditions of the recorded balance. */
 const recordedClaimants = [
   new Claimant(
     seller.publicKey(),

@@ -1,7 +1,4 @@
-/**
- * A ledger on which money is held by an account of two signatures: the platform opens it and keeps its reserves, buyer,
- * seller and arbiter sign for it, and what it may claim until a date the buyer may claim from that date on.
- */
+/** A ledger with a two-signature account, sponsored by the platform. Buyer, seller and arbiter are its signers. */
 import {
   type Asset,
   Claimant,
@@ -35,12 +32,12 @@ export const arbiter = keyOf('arbiter')
 /** Not on the ledger until it is opened. */
 export const held = keyOf('held')
 
-/** In unix seconds: the clock at the beginning, and the date from which the buyer may claim. */
+/** In unix seconds: the clock at the start, and the date from which the buyer may claim. */
 export const START = 1_900_000_000
 export const DATE = START + 86_400
 
 export type HeldTown = Town & {
-  /** Sets the clock, in unix seconds. Ledgers close by it. */
+  /** Sets the clock, in unix seconds. The next ledgers close by it. */
   at(seconds: number): void
 }
 
@@ -68,12 +65,12 @@ export async function openHeldTown(options: Partial<HorizonOptions> = {}): Promi
   }
 }
 
-/** Without bounds of time: the clock of these towns is not the one on the wall. */
+/** Without time bounds: the clock of these towns is not the machine's. */
 export function written(town: Town, wish: Wish): Promise<Transaction> {
   return signed(town, { timebounds: { minTime: 0, maxTime: 0 }, ...wish })
 }
 
-/** The wrapper by which the platform pays the fee. */
+/** Wraps a transaction in a fee bump that the platform pays. */
 export function bumped(
   inner: Transaction,
   payer: Keypair = platform,
@@ -84,7 +81,7 @@ export function bumped(
   return outer
 }
 
-/** Has it carried out in a ledger of its own: the codes of whatever went wrong, null when nothing did. */
+/** Includes the transaction in a ledger of its own. Returns its failure codes; null: it succeeded. */
 export async function outcome(town: Town, transaction: { toXdr(): string }): Promise<Codes | null> {
   const { status } = await post(town, '/transactions_async', transaction)
   if (status === 201) town.horizon.closeLedger()
@@ -120,7 +117,6 @@ export function sign(account: Keypair, signer: Keypair, weight = 1): xdr.Operati
   })
 }
 
-/** The operations that open the account, with reserves of the platform. */
 export function opening(asset: Asset): xdr.Operation[] {
   const source = held.publicKey()
   const thresholds = { masterWeight: 0, lowThreshold: 2, medThreshold: 2, highThreshold: 2 }
@@ -149,7 +145,7 @@ export function lockFor(asset: Asset, amount: string): xdr.Operation {
   })
 }
 
-/** The buyer locks the money. Returns the id of the balance. */
+/** Makes the buyer's on-chain deposit. Returns the id of the balance. */
 export async function lock(town: Town, asset: Asset, amount: string): Promise<string> {
   const transaction = await succeed(town, { from: buyer, operations: [lockFor(asset, amount)] })
   return transaction.getClaimableBalanceId(0)
@@ -157,7 +153,6 @@ export async function lock(town: Town, asset: Asset, amount: string): Promise<st
 
 type Share = { to: Keypair; amount: string }
 
-/** Claims, pays and closes the account. */
 export function payingOut(asset: Asset, balanceId: string, shares: Share[]): xdr.Operation[] {
   return [
     Operation.claimClaimableBalance({ balanceId }),
@@ -167,7 +162,7 @@ export function payingOut(asset: Asset, balanceId: string, shares: Share[]): xdr
   ]
 }
 
-/** A transaction of the held account that costs it nothing: the platform pays the fee around it. */
+/** A transaction of the two-signature account with fee 0, in a fee bump of the platform. */
 export async function heldTransaction(
   town: Town,
   operations: xdr.Operation[],
@@ -185,23 +180,20 @@ export async function account(town: Town, who: Keypair): Promise<Record<string, 
   return status === 404 ? null : body
 }
 
-/** The records of a page. */
 export async function records(town: Town, path: string): Promise<Record<string, unknown>[]> {
   const { body } = await get(town, path)
   return (body as { _embedded: { records: Record<string, unknown>[] } })._embedded.records
 }
 
-/** What becomes of a transaction whose operations have these codes. */
 export function failed(...operations: string[]): Codes {
   return { transaction: 'tx_failed', operations }
 }
 
-/** From the platform, signed by it and by whoever else is named. */
+/** From the platform, signed by it and these others. */
 export function together(operations: xdr.Operation[], ...others: Keypair[]): Wish {
   return { from: platform, operations, signers: [platform, ...others] }
 }
 
-/** Reserves that the account keeps for others, and that others keep for it. */
 export async function counts(town: Town, who: Keypair): Promise<[sponsoring: unknown, sponsored: unknown]> {
   const shown = await account(town, who)
   return [shown?.num_sponsoring, shown?.num_sponsored]
@@ -215,7 +207,7 @@ export function trust(who: Keypair, limit?: string): xdr.Operation {
   return Operation.changeTrust({ asset: usdc, limit, source: who.publicKey() })
 }
 
-/** Writes the data entry “note” of the account, or (null) removes it. */
+/** Writes the account's data entry “note”; null removes it. */
 export function write(who: Keypair, value: string | null = 'x'): xdr.Operation {
   return Operation.manageData({ name: 'note', value, source: who.publicKey() })
 }

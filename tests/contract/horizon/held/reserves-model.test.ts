@@ -1,7 +1,6 @@
 /**
- * Random transactions of a handful of accounts that sponsor, lock, claim, merge and give up sponsorships: whatever they
- * do, no money appears or vanishes, each sponsor keeps exactly the reserves of what names it, and nobody falls below
- * the own reserve (stellar-core holds its own ledger to the same: ConservationOfLumens, SponsorshipCountIsValid).
+ * Random transactions that sponsor, lock, claim, merge and revoke keep stellar-core's invariants ConservationOfLumens
+ * and SponsorshipCountIsValid, and nobody falls below the own reserve.
  */
 import { Asset, Claimant, Keypair, Operation, type xdr } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
@@ -44,7 +43,7 @@ const act = fc.record({
   amount: fc.nat(4),
 })
 
-/** Null: there is nothing that it could be about. */
+/** Null: nothing exists that the operation could be about. */
 function operationOf({ kind, other, third, amount }: Act, state: LedgerState, ledger: number): xdr.Operation | null {
   const [to, whose] = [people[other]!, people[third]!]
   const some = ['0.5', '1', '2', '0.0000001', '5'][amount]!
@@ -90,7 +89,7 @@ function operationOf({ kind, other, third, amount }: Act, state: LedgerState, le
   return options[kind]!()
 }
 
-/** Carries a transaction out, all of it or nothing. Returns whether it was done. */
+/** Applies a transaction atomically. Returns whether it succeeded. */
 function carryOut(state: LedgerState, acts: readonly Act[], ledger: number): boolean {
   const attempt = new Draft(state)
   for (const [index, single] of acts.entries()) {
@@ -123,7 +122,7 @@ function totals({ accounts, balances }: Entries): { xlm: bigint; usdc: bigint } 
   }
 }
 
-/** Reserves that each sponsor keeps, counted from what names it. */
+/** Counts the reserves that each sponsor pays, from the entries that name it. */
 function kept({ accounts, balances }: Entries): Map<string, number> {
   const counts = new Map<string, number>()
   const count = (sponsor: string | null, entries: number) => {
@@ -153,7 +152,7 @@ it('money and reserves add up, whatever is done', () => {
         const before = totals(entries(2))
         for (const [index, acts] of history.entries()) {
           const ledger = index + 3
-          // A sponsoring is wrapped around half of them, so that more of them come to an end.
+          // Every other transaction is wrapped in a sponsorship: more sponsorships are then ended as well.
           const [first] = acts as [Act]
           const wrapped =
             index % 2 === 0 ? acts : [{ ...first, kind: 8 }, ...acts, { ...first, by: first.other, kind: 9 }]
@@ -179,7 +178,7 @@ it('money and reserves add up, whatever is done', () => {
     ),
     { numRuns: 300 },
   )
-  // The histories are worth something only if much of them was carried out, and of every kind.
+  // Guards the test itself: enough must have been carried out, and some of every kind.
   expect(done).toBeGreaterThan(1_000)
   expect([...seen.keys()].sort((left, right) => left - right)).toEqual(Array.from({ length: 17 }, (_, kind) => kind))
 })

@@ -1,4 +1,4 @@
-/** Sponsorships that are given up, or passed on (CAP-33, revoke_sponsorship). */
+/** Sponsorships are given up or transferred (CAP-33, revoke_sponsorship). */
 import { Claimant, type Keypair, LiquidityPoolId, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bank, get, hashOf, pay, usdc } from '../horizon-town.ts'

@@ -1,4 +1,4 @@
-/** Signatures are weighed when a transaction is handed in, and again when its ledger carries it out. */
+/** Signatures are weighed at submission, and again when the ledger applies the transaction. */
 import { type Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { balanceOf, get, hashOf, pay, post } from '../horizon-town.ts'

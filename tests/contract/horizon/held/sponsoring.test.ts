@@ -1,4 +1,4 @@
-/** Reserves that somebody else keeps (CAP-33): begun and ended, with the arithmetic of reserves. */
+/** Reserves that another account pays (CAP-33): how sponsoring begins and ends, and how reserves are computed. */
 import { type Keypair, Operation, type xdr } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { balanceOf, get, hashOf, pay, usdc } from '../horizon-town.ts'
@@ -135,7 +135,7 @@ describe('sponsoring', () => {
   })
 
   it('counts for the reserve of the sponsor alone', async () => {
-    // Of its 100 XLM the sponsor must then keep 1 for itself and 45 for the entries.
+    // Of its 100 XLM the sponsor then needs 1 for itself and 45 for the entries.
     const names = Array.from({ length: 90 }, (_, index) => `note ${index}`)
     const entries = names.map((name) => Operation.manageData({ name, value: 'x', source: buyer.publicKey() }))
     const wish = (operations: xdr.Operation[]) => ({

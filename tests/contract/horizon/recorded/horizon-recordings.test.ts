@@ -1,4 +1,4 @@
-/** Recorded transactions of the public networks, read by the same code that reads what is submitted here. */
+/** Recorded transactions of the public networks are read by the code that reads transactions submitted here. */
 import { Networks, xdr } from '@stellar/stellar-sdk'
 import { describe, expect, it } from 'vitest'
 import { resultCodes } from '#harbour/horizon/engine/codes.ts'
@@ -77,7 +77,7 @@ describe.skipIf(!hasFixtures)('a recorded failure', () => {
     const { result_xdr, result_codes } = readFixture(
       'stellar/submission/fee_bump_inner_failed_result.PARTIAL-2021.json',
     )
-    // The inner code is named by Horizon since; it was tx_bad_auth.
+    // The recording has tx_bad_auth: Horizon has only named the inner code since.
     expect(resultCodes(xdr.TransactionResult.fromXdr(result_xdr, 'base64'))).toEqual({
       ...result_codes,
       inner_transaction: 'tx_bad_auth',

@@ -1,4 +1,4 @@
-/** Accounts and claimable balances as the recordings of a real node write them, beside those of the local ledger. */
+/** Compares accounts and claimable balances of the local ledger with those in the recordings of a real node. */
 import { isDeepStrictEqual } from 'node:util'
 import { formatStroops, parseStroops } from '#harbour/horizon/amounts.ts'
 import { type AssetName, parseAssetName } from '#harbour/horizon/assets.ts'
@@ -60,7 +60,7 @@ export type RecordedEntries = {
 
 type Step = { ledger: number; after: RecordedEntries }
 
-/** What is otherwise in the entries that the ledger changed, and which it should not have changed. */
+/** Returns the differences in the entries that the ledger changed, and in those that it should not have changed. */
 export function entryDifferences(network: Network, { ledger, after }: Step, names: Names): string[] {
   const accounts = Object.entries(after.accounts).flatMap(([name, recorded]) => {
     const own = network.state.find(addressOf(name, names))
@@ -87,7 +87,7 @@ function differences(name: string, own: object | undefined, recorded: object | n
     .map((key) => `${name} ${key}: ${JSON.stringify(own[key])} instead of ${JSON.stringify(recorded[key])}`)
 }
 
-/** Names of keys and read-out predicates say again what stands beside them. */
+/** Drops the names of keys and the decoded predicates, which repeat other fields. */
 function withoutExtras<Entry extends RecordedAccount | RecordedClaimable>(entry: Entry): object {
   if ('claimants' in entry) {
     const claimants = entry.claimants.map(({ destination, predicateXdr }) => ({ destination, predicateXdr }))
@@ -171,7 +171,7 @@ function balanceAsRecorded(balance: ClaimableBalance, names: Names): object {
   }
 }
 
-/** Puts what was recorded in the place of what came out. */
+/** Replaces our entries by the recorded ones. */
 export function adoptEntries(network: Network, { ledger, after }: Step, names: Names): void {
   const accounts = Object.entries(after.accounts).map(([name, recorded]) => {
     const address = addressOf(name, names)

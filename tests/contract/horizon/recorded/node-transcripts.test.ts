@@ -1,11 +1,11 @@
-/** Every chain that was recorded from a real stellar-core, played again on the local ledger. */
+/** Every chain recorded from a real stellar-core replays the same on the local ledger, but for listed steps. */
 import { describe, expect, it } from 'vitest'
 import { hasStellarChains, listFixtures, withoutFixtures } from '#tests/contract/ledgers/recorded/ledger-fixtures.ts'
 import { playChain, readTranscript } from './node-transcripts.ts'
 
 if (!hasStellarChains) console.warn(withoutFixtures)
 
-/** What the local ledger knowingly does not do, and the steps in which that shows. */
+/** What the local ledger does not support on purpose, and the steps that show it. */
 const UNSUPPORTED: { reason: string; steps: Record<string, number[]> }[] = [
   {
     reason: 'offers: a market of fixed rates with one maker takes their place, and nobody lays claim to a balance',
@@ -18,7 +18,7 @@ const UNSUPPORTED: { reason: string; steps: Record<string, number[]> }[] = [
   { reason: 'liquidity pools: the product never meets one', steps: { 'differences.json': [67, 68, 69] } },
 ]
 
-/** Files in the order of their chain; each chain by the name of its first file. */
+/** The files of each chain in order, by the name of its first file. */
 function chains(): [string, string[]][] {
   const files = listFixtures('nodes/stellar').sort()
   const heads = files.filter((file) => readTranscript(file).continues === null)
@@ -40,7 +40,7 @@ describe.skipIf(!hasStellarChains)('a chain of a real node', () => {
     const found = playChain(files)
     const surprises = found.filter(({ file, step }) => !known.includes(`${file} ${step}`))
     expect(surprises).toEqual([])
-    // A step that comes out the same has no place in the list.
+    // A step that no longer differs must leave the list.
     expect(found.map(({ file, step }) => `${file} ${step}`)).toEqual(known)
   })
 })

@@ -1,6 +1,5 @@
 /**
- * Chains recorded from a real stellar-core, played again on the local ledger: the same bytes in the same ledgers, and
- * every answer, result and entry compared (nodes/stellar/README.md among the fixtures).
+ * Replays chains recorded from a real stellar-core on the local ledger (nodes/stellar/README.md among the fixtures).
  */
 import { xdr } from '@stellar/stellar-sdk'
 import { outerHash, parseEnvelope } from '#harbour/horizon/engine/envelope.ts'
@@ -47,13 +46,10 @@ export function readTranscript(file: string): Transcript {
   return readFixture(`${FOLDER}/${file}`)
 }
 
-/** What came out otherwise in one step, in words. */
+/** The differences in one step, as sentences. */
 export type StepDifferences = { file: string; step: number; about: string; differences: string[] }
 
-/**
- * Plays files that are one chain, from its genesis. Where a step comes out otherwise, its entries are taken over as they
- * were recorded, so that each later step is judged by itself.
- */
+/** Replays a chain's files. After a differing step its recorded entries replace ours: each step is judged by itself. */
 export function playChain(files: readonly string[]): StepDifferences[] {
   const transcripts = files.map((file) => ({ file, ...readTranscript(file) }))
   const [first] = transcripts
@@ -123,7 +119,7 @@ function resultDifferences(network: Network, { ledger, appliedOrder, transaction
   return order.join() === appliedOrder.join() ? results : [...results, `in the ledger: ${order.join()}`]
 }
 
-/** Protocol 19 wrote a fee into the inner result of a fee bump; since protocol 21, and on the local ledger, it is 0. */
+/** Protocol 19 wrote a fee into a fee bump's inner result; since protocol 21, and on the local ledger, it is 0. */
 function comparable(base64: string): string {
   const result = xdr.TransactionResult.fromXdr(base64, 'base64')
   const { type } = result.result

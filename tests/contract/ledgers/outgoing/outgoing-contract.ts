@@ -1,4 +1,4 @@
-/** What Quayside relies on when it reads what left an account, whichever ledger it is: all of it, once, with its number. */
+/** The contract of reading an account's outgoing transactions: all of them, once, with their numbers. */
 import { describe, expect, it } from 'vitest'
 import type { OutgoingTransaction } from '#app/ledgers/outgoing.ts'
 import { decided, orderFor, pay, signOrder, type World } from '../ledger-world.ts'
@@ -41,7 +41,7 @@ export function describeOutgoing(name: string, open: () => World): void {
         payments: [{ to: order.address, asset: world.asset, amount: order.amount }],
         feeAccount: signed.source,
       })
-      // From the start of history the same one is found once, also in pages of one.
+      // From the start of history it is found exactly once, even in pages of one.
       const all = await readSent(world, { after: null, limit: 1 })
       expect(all.filter(({ hash }) => hash === signed.hash)).toHaveLength(1)
     })
@@ -82,7 +82,7 @@ export function describeOutgoing(name: string, open: () => World): void {
       await send('1')
       expect(await outgoing.markOf(source)).not.toBe(mark)
       const after = await outgoing.numbersOf(source)
-      // The numbers are what the transactions account for.
+      // The numbers agree with the transactions.
       const sent = await readSent(world, { after: head })
       const made = sent.flatMap(({ ticketsMade }) => ticketsMade)
       const used = new Set(sent.flatMap(({ ticketUsed }) => ticketUsed ?? []))
@@ -90,7 +90,7 @@ export function describeOutgoing(name: string, open: () => World): void {
         [...before.tickets, ...made].filter((ticket) => !used.has(ticket)).toSorted(),
       )
       const last = sent.findLast(({ sequenceAfter }) => sequenceAfter !== null)?.sequenceAfter
-      // A channel gives its own number.
+      // A channel account uses its own sequence number.
       expect(after.sequence).toBe(last ?? before.sequence)
     })
 

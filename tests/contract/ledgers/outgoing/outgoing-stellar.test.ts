@@ -1,4 +1,4 @@
-/** What leaves a Stellar account through others: channels that pay the fee and give the number, and fee bumps. */
+/** What leaves a Stellar account through others: channel accounts that give fee and number, and fee bumps. */
 
 import {
   Account,
@@ -54,13 +54,13 @@ afterAll(async () => {
 type Sent = { toEnvelope(): { toXdr(format: 'base64'): string }; hash(): Uint8Array }
 const hashOf = (transaction: Sent) => Buffer.from(transaction.hash()).toString('hex')
 
-/** A payment out of the client's account in a transaction of the channel. */
+/** A payment from the client's account in a transaction of the channel account. */
 function throughChannel(amount: string) {
   const [destination, asset] = [payee.publicKey(), StellarAsset.native()]
   return ofChannel([Operation.payment({ source: client.publicKey(), destination, asset, amount })])
 }
 
-/** A transaction of the channel that both sign. */
+/** A transaction of the channel account, signed by both. */
 async function ofChannel(operations: xdr.Operation[]) {
   const response = await fetch(`${horizon.url}/accounts/${channel.publicKey()}`)
   const { sequence } = (await response.json()) as { sequence: string }
@@ -100,7 +100,7 @@ it('is found though the transaction is of a channel, with the channel’s number
     },
   ])
   expect(await ledger.outgoing.markOf(client.publicKey())).not.toBe(mark)
-  // Of the channel it is one, too: it gave its number and the fee.
+  // It also counts as the channel account's, which gave its number and the fee.
   const { transactions } = await ledger.outgoing.outgoingOf(channel.publicKey(), { after: head, limit: 200 })
   expect(transactions).toMatchObject([{ hash: hashOf(transaction), sequenceAfter: transaction.sequence }])
 })

@@ -1,7 +1,4 @@
-/**
- * Every recorded Stellar transaction that pays somebody, or seems to, gets the right verdict from the functions that the
- * adapter reads payments with.
- */
+/** Every recorded Stellar transaction that pays, or seems to, gets the right verdict from the adapter's functions. */
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { joinedPaymentsAnswer, operationAnswer, transactionAnswer } from '#app/ledgers/stellar/answers.ts'
@@ -22,7 +19,7 @@ if (!hasFixtures) console.warn(withoutFixtures)
 describe.skipIf(!hasFixtures)('recorded Stellar transactions', () => {
   const PUBLIC_USDC_ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
   const view = (account: string) => ({ account, issuers: { USDC: PUBLIC_USDC_ISSUER }, mergedAmount })
-  /** A recorded merge without a memo: operations that were recorded alone are read as if they were in it. */
+  /** A recorded merge without a memo, the container for operations that were recorded alone. */
   const plainTransaction = () =>
     transactionAnswer.parse(readFixture('stellar/transactions/account_merge.testnet-2022.json'))
 
@@ -40,7 +37,7 @@ describe.skipIf(!hasFixtures)('recorded Stellar transactions', () => {
     'path_payment_strict_receive.testnet-2025.json': 'foreign TEST 1',
     'path_payment_strict_receive_FAILED.pubnet.json': NOTHING,
     'path_payment_strict_receive_muxed.testnet-2025.json': 'foreign TEST 1 memo 66234',
-    // Its payer and payee are the same account.
+    // Payer and payee are the same account.
     'path_payment_strict_send.pubnet.json': NOTHING,
     'path_payment_strict_send_muxed.testnet-2025.json': 'foreign TEST 6922.2222222 memo 66234',
     'payment_credit_alphanum4_NGNT.pubnet.json': 'foreign NGNT 5',
@@ -77,7 +74,7 @@ describe.skipIf(!hasFixtures)('recorded Stellar transactions', () => {
     expect(describePayments(payments)).toBe('foreign USDC 39')
   })
 
-  /** What a recorded transaction makes of a payment of 4 XLM that it is given: its verdict on success, memo and hash. */
+  /** The verdict on a payment of 4 XLM inside each recorded transaction, which gives success, memo and hash. */
   const transactions: Record<string, string> = {
     'account_merge.testnet-2022.json': 'XLM 4',
     'create_claimable_balance.pubnet.json': 'XLM 4',
@@ -161,7 +158,7 @@ describe.skipIf(!hasFixtures)('recorded Stellar transactions', () => {
       describePayments(
         readPayments(operationAnswer.parse(operation), plainTransaction(), {
           ...view(payee),
-          // The merge's own transaction was not recorded, so the amount that it moved is ours to say.
+          // The merge's own transaction was not recorded, so the test sets the amount that it moved.
           mergedAmount: () => new Decimal('9999.5'),
         }),
       ),

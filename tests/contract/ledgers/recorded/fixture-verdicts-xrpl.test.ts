@@ -1,6 +1,5 @@
 /**
- * Every recorded XRP Ledger transaction that pays somebody, or seems to, gets the right verdict from the functions that the
- * adapter reads payments with.
+ * Every recorded XRP Ledger transaction that pays, or seems to, gets the right verdict from the adapter's functions.
  */
 import { describe, expect, it } from 'vitest'
 import { txAnswer, type ValidatedTransaction } from '#app/ledgers/xrpl/answers.ts'
@@ -41,24 +40,24 @@ describe.skipIf(!hasFixtures)('recorded XRP Ledger transactions', () => {
     'escrow.tx-response-escrowcreate-time.json': ['Destination', NOTHING],
     'escrow.tx-response-escrowfinish-condition.json': ['escrow destination', 'XRP 0.1'],
     'escrow.tx-response-escrowfinish-time.json': ['escrow destination', 'XRP 0.01'],
-    // Paid to itself, with less delivered than asked for.
+    // Payer and payee are the same account, and less is delivered than asked for.
     'ledger-tx.payment-xrp.partial.2025.json': ['Destination', NOTHING],
     'ledger-tx.payment-xrp.partial.NEGATIVE-delivered.json': ['Destination', NOTHING],
     'ledger-tx.payment-xrp.partial.json': ['Destination', NOTHING],
     'ledger-tx.payment-xrp.success.with-tag.json': ['Destination', 'XRP 174.265552 memo 388748'],
     'ledger-tx.payment-xrp.tecUNFUNDED_PAYMENT.json': ['Destination', NOTHING],
-    // Asked for a thousand million XRP, delivered 4456 drops.
+    // Asks for a thousand million XRP, delivers 4456 drops.
     'stream.transaction.v1.payment-xrp.PARTIAL-EXPLOIT.json': ['Destination', 'XRP 0.004456'],
     'stream.transaction.v1.payment-xrp.with-tag.json': ['Destination', 'XRP 0.000054 memo 500650668'],
     'stream.transaction.v2.offercreate.json': ['Destination', NOTHING],
     'stream.transaction.v2.payment-xrp.no-tag.json': ['Destination', 'XRP 20'],
     'tx-and-meta.v1.accountdelete.destination-tag-0.json': ['Destination', 'XRP 15.00102 memo 0 review'],
     'tx-and-meta.v2.payment-iou.partial.json': ['Destination', 'foreign USD 9.980039920159681'],
-    // Does not hash to its hash: somebody edited it.
+    // Its hash does not match its bytes: somebody edited it.
     'tx-and-meta.v2.payment-xrp.partial.DOCTORED.json': ['Destination', 'XRP 1 review'],
     'tx.v1.accountdelete.delivers-xrp.json': ['Destination', 'XRP 9995 review'],
     'tx.v1.checkcash.delivers-xrp.json': ['Account', 'XRP 2.5 memo 1235'],
-    // Our own money that comes back.
+    // Our own money, returned.
     'tx.v1.escrowcancel.json': ['Account', 'XRP 0.000002 memo 2 review'],
     'tx.v1.notValidated.DOCTORED.json': ['Account', 'not final'],
     'tx.v1.payment-iou.partial.tecPATH_PARTIAL.json': ['Destination', NOTHING],
@@ -114,7 +113,7 @@ describe.skipIf(!hasFixtures)('recorded XRP Ledger transactions', () => {
         txAnswer.parse({ ...transaction, meta }) as ValidatedTransaction,
         transaction.tx_json.Destination,
       )
-      // What the balance gained is all that is left to say, and a person must confirm it.
+      // Only the gain of the balance is left as evidence, so a person must confirm it.
       expect(silent?.needsReview ?? true).toBe(true)
     }
   })

@@ -1,7 +1,4 @@
-/**
- * Recorded answers of the public ledgers, read where they lie (FIXTURES_DIR) and brought to the shape that the adapters
- * read. They are never part of the project; without them the tests on them are skipped.
- */
+/** Recorded answers of public ledgers (FIXTURES_DIR, never part of the project); without them tests are skipped. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { encode, hashes } from 'xrpl'
@@ -14,7 +11,7 @@ export const hasFixtures = existsSync(join(root, 'stellar')) && existsSync(join(
 export const hasStellarChains = existsSync(join(root, 'nodes/stellar'))
 export const withoutFixtures = `recorded answers not found in ${root}: set FIXTURES_DIR to check the verdicts`
 
-// Recorded JSON of many shapes: the tests pick what they need and the adapters' schemas judge it.
+// Recorded JSON has many shapes: the tests pick what they need, and the adapters' schemas judge it.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Recorded = any
 
@@ -26,7 +23,7 @@ export function listFixtures(folder: string): string[] {
   return readdirSync(join(root, folder)).filter((name) => name.endsWith('.json'))
 }
 
-/** Every XRP Ledger transaction in a recorded document, as API version 2 shows a transaction of `tx`. */
+/** Returns every XRP Ledger transaction of a recorded document as API version 2 of `tx` shows it. */
 export function liftXrplTransactions(document: Recorded): Recorded[] {
   const body = document.result ?? document
   const items = body.transactions ?? body.ledger?.transactions ?? [body]
@@ -37,10 +34,10 @@ function lift(item: Recorded): Recorded {
   const inner = item.tx_json ?? item.tx ?? item.transaction ?? item
   const { meta: _meta, metaData: _metaData, hash: innerHash, validated: _validated, ...fields } = inner
   const { Amount, ...rest } = fields
-  // Version 1 shows what was signed as Amount, and some servers DeliverMax beside it.
+  // API version 1 shows what was signed as Amount, and some servers add DeliverMax.
   const tx = inner.TransactionType === 'Payment' && Amount !== undefined ? { ...rest, DeliverMax: Amount } : fields
   return {
-    // Fragments and whole ledgers do not repeat that they are validated; only one recording says that it is not.
+    // Fragments and whole ledgers omit `validated`; only one recording says that it is not.
     validated: item.validated ?? true,
     hash: item.hash ?? innerHash ?? hashes.hashSignedTx(encode(fields)),
     ledger_index: item.ledger_index ?? inner.ledger_index ?? 1,
@@ -52,7 +49,7 @@ function lift(item: Recorded): Recorded {
 
 export const NOTHING = 'nothing'
 
-/** 'XRP 25 memo 5', with 'review' when a person must look, and the code alone for assets that we do not settle in. */
+/** 'XRP 25 memo 5', with 'review' when a person must check it. For assets that we do not settle in, the code alone. */
 export function describePayments(payments: LedgerPayment[]): string {
   const words = payments.map(({ asset, assetLabel, amount, memo, needsReview }) =>
     [

@@ -1,4 +1,4 @@
-/** What a real rippled answered about transactions of which nothing came, judged as our own are. */
+/** What a real rippled answered about transactions that had no effect is judged as our own transactions are. */
 import { describe, expect, it } from 'vitest'
 import { decode, hashes } from 'xrpl'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ const what = ({ command, transaction, ticket, account }: Record<string, unknown>
 
 const RESERVES = { base: new Decimal(1), perObject: new Decimal('0.2') }
 
-/** A server that answers what the recorded one answered last by this step; `closed`: ledgers that it had closed by then. */
+/** A server that gives the recorded one's latest answers up to this step. `closed`: ledgers it had closed by then. */
 function serverAt(steps: readonly Step[], at: number, closed = 0): Session {
   const known = steps.slice(0, at + 1)
   const newest = Math.max(
@@ -49,7 +49,7 @@ function serverAt(steps: readonly Step[], at: number, closed = 0): Session {
 
 const read = (file: string): Step[] => readFixture(`nodes/xrpl/${file}.json`).steps
 
-/** As our row of it would be. */
+/** As our row of the transaction would be. */
 function signedIn(step: Step | undefined, validFrom: number): SignedPayout {
   const blob = String(step?.request.tx_blob)
   const { Account, Sequence, TicketSequence, LastLedgerSequence } = decode(blob)
@@ -98,7 +98,7 @@ describe.skipIf(!hasFixtures)('a transaction by sequence that was refused', () =
     '%s: is expired once its last ledger has passed with the sequence unused',
     async (name) => {
       const sent = submitted.find(({ step, at }) => at < asked && step.note?.startsWith(name))
-      // After 28 more ledgers, in which its account has done nothing.
+      // After 28 more ledgers, in which its account did nothing.
       const later = serverAt(steps, 78, 32)
       expect(await findOutcome(later, signedIn(sent?.step, 3))).toEqual({ kind: 'expired' })
     },

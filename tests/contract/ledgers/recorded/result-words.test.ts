@@ -1,7 +1,4 @@
-/**
- * Why a transaction failed, in Horizon's own words: our adapter and the local ledger have a table each, and both are held
- * against Horizon's and against what a real node's results were called.
- */
+/** Our adapter's and the local ledger's tables of failure codes agree with Horizon's and with a real node's results. */
 import { xdr } from '@stellar/stellar-sdk'
 import { describe, expect, it } from 'vitest'
 import { failureCode } from '#app/ledgers/stellar/results/failure-code.server.ts'
@@ -13,14 +10,14 @@ if (!hasStellarChains) console.warn(withoutFixtures)
 
 type Makers = Record<string, ((value?: unknown) => unknown) | undefined>
 
-/** A result of the XDR by its name; those that carry something get an asset, which no word depends on. */
+/** Makes an XDR result by its name. Results with a value get an asset, which no code depends on. */
 function made<Result>(kind: unknown, name: string): Result {
   const make = (kind as Makers)[name]
   if (make === undefined) throw new Error(`The SDK knows no ${name}`)
   return make.call(kind, xdr.Asset.assetTypeNative()) as Result
 }
 
-/** The names of a result in the SDK, without those of success. */
+/** The SDK's names of a result, without those of success. */
 function namesIn(kind: unknown): string[] {
   const own = Object.getOwnPropertyNames(kind)
   const others = ['length', 'name', 'prototype', 'schema', 'is', 'fromXdrObject']
@@ -39,7 +36,7 @@ const codesOf = (result: string) => resultCodes(xdr.TransactionResult.fromXdr(re
 
 describe('the result of an operation', () => {
   const operations = Object.entries(OPERATION_WORDS)
-  // A passive offer has the results of the offer that it is.
+  // A passive offer has the results of an ordinary one.
   const cases = [...operations, ['createPassiveSellOffer', OPERATION_WORDS.manageSellOffer ?? {}] as const]
 
   it.each(cases)('%s has the words of Horizon', (operation, words) => {

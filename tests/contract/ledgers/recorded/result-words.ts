@@ -1,7 +1,4 @@
-/**
- * The words in which Horizon names every result of a transaction and of an operation (stellar-horizon, internal/codes),
- * by their names in the XDR; those of an operation without its own name before them.
- */
+/** Horizon's codes of transaction and operation results (stellar-horizon, internal/codes), by their XDR names. */
 export const TRANSACTION_WORDS: Record<string, string> = {
   txFeeBumpInnerSuccess: 'tx_fee_bump_inner_success',
   txFeeBumpInnerFailed: 'tx_fee_bump_inner_failed',

@@ -1,4 +1,4 @@
-/** The harbour's rippled beside a real node: every recorded request is sent to it, and its answers are compared. */
+/** The harbour's rippled gets every request that was recorded from a real node, and its answers are compared. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Difference, differences } from './transcript-differences.ts'
 import { ELSEWHERE, KNOWN, UNSUPPORTED } from './transcript-known.ts'

@@ -1,4 +1,4 @@
-/** Escrows that were made on real ledgers, beside what we compute of them. */
+/** What we compute of an escrow agrees with escrows made on real ledgers. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { escrowIndex } from '#harbour/rippled/engine/entries.ts'

@@ -27,10 +27,10 @@ const OPTIONAL: Record<string, string> = {
   TransferRate: ANY_ACCOUNT,
 }
 
-/** Path (everything below it included) to why it differs in this recording. */
+/** Maps a path, with everything below it, to why it differs in this recording. */
 export type Differences = Record<string, string>
 
-/** Every path in a value with the type found there; the items of a list count as one. */
+/** Returns the type at every path of a value; the items of a list count as one. */
 function shapeOf(value: unknown, path = '', shape = new Map<string, string>()): Map<string, string> {
   if (Array.isArray(value)) {
     shape.set(path, 'list')
@@ -44,7 +44,7 @@ function shapeOf(value: unknown, path = '', shape = new Map<string, string>()): 
   return shape
 }
 
-/** What differs, in words; and what is excused for no reason. */
+/** Returns the differences as sentences, and the excuses that no difference needs. */
 export function differing(ours: unknown, theirs: unknown, differences: Differences): string[] {
   const [own, other] = [shapeOf(ours), shapeOf(theirs)]
   const found = [...new Set([...own.keys(), ...other.keys()])]
@@ -62,7 +62,7 @@ export function differing(ours: unknown, theirs: unknown, differences: Differenc
   ]
 }
 
-/** Only that it is missing is excused, never another type. */
+/** Only a missing field is excused, never another type. */
 function isOptional({ path, own, other }: { path: string; own: string; other: string }): boolean {
   const field = path.split('.').at(-1) ?? ''
   return field in OPTIONAL && (own === 'absent' || other === 'absent')

@@ -1,6 +1,6 @@
 /**
- * Our answers beside recorded ones of the real server: the same keys with values of the same JSON type. Whatever
- * differs is listed with its reason, and a listed difference that is none fails too.
+ * Our answers have the keys and JSON types of the real server's recorded ones, but for differences listed with a
+ * reason.
  */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** What two subscribers, one of each version, hear: one ledger and two transactions each. */
+/** What two subscribers, one of each API version, receive: one ledger and two transactions each. */
 async function pushedWhile(happening: () => Promise<void>): Promise<Record<string, unknown>[]> {
   const heard: Record<string, unknown>[] = []
   const sockets = await Promise.all(
@@ -76,7 +76,6 @@ async function pushedWhile(happening: () => Promise<void>): Promise<Record<strin
   return heard
 }
 
-/** Over HTTP. */
 async function post(method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   return (await (await rpc(world.rippled.url, method, params)).json()) as Record<string, unknown>
 }
@@ -86,7 +85,7 @@ describe.skipIf(!areThere)('an answer has the shape of the recorded', () => {
     test(name, async () => {
       expect(differing(await ask(), recorded(name), differences)).toEqual([])
     })
-  /** The request goes with the recorded id, if there is one. */
+  /** Sends the recorded request id, if there is one. */
   const compareFrame = (name: string, request: () => Record<string, unknown>, differences: Differences = {}) =>
     compare(
       name,

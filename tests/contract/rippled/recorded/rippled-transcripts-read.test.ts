@@ -1,4 +1,4 @@
-/** Every validated transaction that a rippled 2.2.0 answered, directories and all, is read as the balances in its metadata say. */
+/** Every validated transaction in a rippled 2.2.0's answers is read as the balances in its metadata say. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -39,14 +39,14 @@ const transcripts = names.map((name) => {
   return { name, accounts: Object.values(accounts).map(({ address }) => address), transactions: [...found.values()] }
 })
 
-/** Wherever in an answer they stand. */
+/** Finds them anywhere in an answer. */
 function validatedIn(value: unknown): z.infer<typeof ValidatedSchema>[] {
   if (typeof value !== 'object' || value === null) return []
   const own = ValidatedSchema.safeParse(value).data
   return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(validatedIn)]
 }
 
-/** Drops by which an account changed, its own fee set aside. */
+/** The drops by which an account's balance changed, without its own fee. */
 function gainOf({ tx_json: tx, meta }: z.infer<typeof ValidatedSchema>, account: string): bigint {
   const fee = tx.Account === account ? BigInt(String(tx.Fee)) : 0n
   const nodes = meta.AffectedNodes.flatMap((node) => Object.values(NodeSchema.parse(node)))

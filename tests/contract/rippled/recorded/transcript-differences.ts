@@ -1,7 +1,7 @@
-/** What two answers differ in, path by path. */
+/** The differences between two answers, path by path. */
 import { z } from 'zod'
 
-/** Fields that no two nodes have in common, or that are not the same twice. */
+/** Fields that differ on every node, or each time. */
 const OWN_TO_A_NODE = [
   'account_hash',
   'hostid',
@@ -20,7 +20,7 @@ const OWN_TO_A_NODE = [
   'uptime',
 ]
 
-/** Path to what is there, in words of JSON. */
+/** The path, and the JSON found there. */
 export type Difference = { path: string; ours: string; theirs: string }
 
 export function differences(ours: unknown, theirs: unknown, path = ''): Difference[] {
@@ -42,7 +42,6 @@ export function differences(ours: unknown, theirs: unknown, path = ''): Differen
   return ours === theirs ? [] : [{ path, ours: shown(ours), theirs: shown(theirs) }]
 }
 
-/** Changes of a ledger under the entries that they are of. */
 function byEntry(nodes: readonly unknown[]): Record<string, unknown> {
   const changes = nodes.flatMap((node) => Object.entries(z.record(z.string(), NodeSchema).parse(node)))
   return Object.fromEntries(

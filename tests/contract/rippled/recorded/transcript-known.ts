@@ -1,7 +1,4 @@
-/**
- * What the harbour knowingly does otherwise than the rippled 2.2.0 that the transcripts are of, each with its reason.
- * An entry that no difference needs any more fails the test: then it goes.
- */
+/** Deliberate differences from the transcripts' rippled 2.2.0, with reasons. One that is not needed fails the test. */
 
 export type Known = {
   /** Matches `transcript#step path`. */
@@ -60,12 +57,12 @@ export const KNOWN: readonly Known[] = [
   { where: /^escrow-create#21 /, why: 'escrows of issued money are refused with another result since they exist' },
 ]
 
-/** From here on a transcript goes other ways: the step differs, and all that is built on it may. */
+/** From this step on, a transcript cannot be followed: the step differs, and so may all that depends on it. */
 export const UNSUPPORTED: readonly { transcript: string; step: number; why: string }[] = [
   { transcript: 'payments-partial', step: 14, why: 'there are no offers' },
 ]
 
-/** Not replayed here. */
+/** Transcripts that are not replayed here. */
 export const ELSEWHERE: Record<string, string> = {
   'guest-limit': 'how much a guest may ask is another number each time: rippled-faults.test.ts has what follows',
 }

@@ -26,7 +26,7 @@ const TranscriptSchema = z.object({
 })
 type Step = z.infer<typeof TranscriptSchema>['steps'][number]
 
-/** What the node answered to a step, and what the harbour answers. */
+/** The node's answer to a step, and the harbour's. */
 export type Played = { id: number; note: string; theirs: unknown; ours: unknown }
 
 export function transcriptNames(): string[] {
@@ -35,12 +35,12 @@ export function transcriptNames(): string[] {
     .map((name) => name.replace('.json', ''))
 }
 
-/** Whose money everything is in a new ledger. */
+/** Owns all money of a new ledger. */
 const GENESIS = { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', drops: '100000000000000000', sequence: 1 }
 const START = Date.parse('2026-11-28T12:00:00Z')
 const SECONDS_PER_LEDGER = 4
 
-/** Where the clock went on by more than with every other ledger: seconds, by transcript and step. */
+/** Seconds by which the clock advanced instead of the usual step, by transcript and step. */
 const LONGER: Record<string, number> = {
   'checks#34': 64,
   'escrow-return#17': 172,
@@ -50,7 +50,7 @@ const LONGER: Record<string, number> = {
   'refused-forgotten#20': 33 * 60,
 }
 
-/** How a transcript's node was set up, where it was not as all others. */
+/** How a transcript's node was set up, where it differs from the others. */
 const SETUPS: Record<string, Partial<RippledOptions>> = {
   'fee-escalation': { ledgerSizes: { minimum: 5, target: 8, maximum: 10 } },
   'refused-transactions': { ledgerSizes: { minimum: 5, target: 8, maximum: 10 } },
@@ -103,7 +103,7 @@ export async function replay(name: string): Promise<Played[]> {
   }
 }
 
-/** Somebody who asks one thing after the other and keeps what the server says by itself. */
+/** A client that sends one request after another and keeps the server's unrequested messages. */
 async function openGuest(url: Rippled['url']) {
   const socket = new WebSocket(url)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))

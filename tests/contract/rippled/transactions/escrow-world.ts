@@ -10,7 +10,7 @@ export const START = 800_000_000
 const LEDGER_EPOCH_SECONDS = 946_684_800
 export const CANCEL_AFTER = START + 1000
 
-/** 32 bytes and what locks them, written out by hand: what the code under test makes of DER is not asked. */
+/** 32 bytes and their condition, written by hand: the DER code under test is not used. */
 export function secretOf(words: string) {
   const preimage = createHash('sha256').update(words).digest()
   const fingerprint = createHash('sha256').update(preimage).digest('hex')
@@ -25,11 +25,11 @@ export const OTHER_SECRET = secretOf('lantern')
 export type EscrowWorld = RippledWorld & {
   /** Closes a ledger at this time, so that the next one goes by it. A multiple of ten: close times are rounded. */
   at(seconds: number): void
-  /** An EscrowCreate of Alice for Bob: 100 XRP against the secret, until CANCEL_AFTER. `undefined` takes a field out. */
+  /** An EscrowCreate from Alice to Bob: 100 XRP against the secret, until CANCEL_AFTER. `undefined` removes a field. */
   create(about?: Record<string, unknown>): Draft
   finish(by: Wallet, about: Record<string, unknown>): Draft
   cancel(by: Wallet, about: Record<string, unknown>): Draft
-  /** Makes it and returns the number that it goes by. */
+  /** Creates the escrow and returns its sequence number. */
   created(about?: Record<string, unknown>): Promise<number>
   escrowOf(seq: number, about?: Record<string, unknown>): Promise<Record<string, unknown>>
   objectsOf(wallet: Wallet, about?: Record<string, unknown>): Promise<z.infer<typeof ObjectsSchema>>

@@ -1,4 +1,4 @@
-/** Payment channels on the harbour's rippled: made, claimed, funded, closed. As a rippled 2.2.0 answered. */
+/** Payment channels on the harbour's rippled, as a rippled 2.2.0 answered: created, claimed, funded, closed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, hashes, signPaymentChannelClaim, Wallet } from 'xrpl'
 import { validatedTransaction } from '#app/ledgers/xrpl/answers.ts'
@@ -10,7 +10,7 @@ import { type EscrowWorld, openEscrows, START } from './escrow-world.ts'
 
 const TF_RENEW = 0x00010000
 const TF_CLOSE = 0x00020000
-/** When a channel made in the first ledger expires at the earliest: that one closed a second after its parent. */
+/** The earliest expiry of a channel made in the first ledger, which closed a second after its parent. */
 const EARLIEST = START + 1 + 60
 
 let world: EscrowWorld
@@ -21,7 +21,6 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Of Alice for Bob: 10 XRP, a minute to claim when she closes it. */
 const make = (about: Record<string, unknown> = {}): Draft => ({
   TransactionType: 'PaymentChannelCreate',
   Account: world.alice.address,
@@ -38,7 +37,7 @@ const claim = (by: Wallet, about: Record<string, unknown> = {}): Draft => ({
   Channel: id,
   ...about,
 })
-/** Of so many XRP in all, signed by this key. */
+/** A claim for this many XRP in all, signed by this key. */
 const signed = (xrp: number, key = world.alice) => ({
   Balance: `${xrp}000000`,
   Amount: `${xrp}000000`,
@@ -52,7 +51,7 @@ const fund = (about: Record<string, unknown> = {}): Draft => ({
   Amount: '5000000',
   ...about,
 })
-/** Provisional, without a trace of what fails. */
+/** The provisional result. A transaction that fails leaves no trace. */
 const tried = async (draft: Draft, by: Wallet) => (await world.send(draft, by, { failHard: true })).result
 const require = (wallet: Wallet, SetFlag: AccountSetAsfFlags) =>
   world.settle({ TransactionType: 'AccountSet', Account: wallet.address, SetFlag }, wallet)

@@ -1,4 +1,4 @@
-/** Checks on the harbour's rippled: written, cashed, taken back. As a rippled 2.2.0 answered. */
+/** Checks on the harbour's rippled, as a rippled 2.2.0 answered: written, cashed, cancelled. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, hashes, Wallet } from 'xrpl'
 import { validatedTransaction } from '#app/ledgers/xrpl/answers.ts'
@@ -17,7 +17,6 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Of Alice for Bob. */
 const write = (about: Record<string, unknown> = {}): Draft => ({
   TransactionType: 'CheckCreate',
   Account: world.alice.address,
@@ -33,7 +32,7 @@ const cash = (about: Record<string, unknown>): Draft => ({
   ...about,
 })
 const cancel = (by: Wallet): Draft => ({ TransactionType: 'CheckCancel', Account: by.address, CheckID: id })
-/** Provisional, without a trace of what fails. */
+/** The provisional result. A transaction that fails leaves no trace. */
 const tried = async (draft: Draft, by: Wallet) => (await world.send(draft, by, { failHard: true })).result
 const require = (wallet: Wallet, SetFlag: AccountSetAsfFlags) =>
   world.settle({ TransactionType: 'AccountSet', Account: wallet.address, SetFlag }, wallet)
@@ -121,7 +120,7 @@ describe('a check is cashed', () => {
     expect(await tried(cash({ DeliverMin: String(all + 1n) }), bob)).toBe('tecPATH_PARTIAL')
     const { hash } = await world.send(cash({ DeliverMin: '50000000' }), bob)
     world.rippled.closeLedger()
-    // The reserve of the check itself is free with it.
+    // The reserve for the check itself is freed with it.
     expect(await world.balanceOf(alice.address)).toBe(1_000_000n)
     expect(await world.balanceOf(bob.address)).toBe(BigInt(RICH) + all - 12n)
     expect(await world.ask({ command: 'tx', transaction: hash })).toMatchObject({
@@ -150,14 +149,14 @@ describe('a check is cashed', () => {
     await world.settle(write({ Expiration: START + 61 }), world.alice)
     world.at(START + 60)
     expect(await tried(cancel(world.carol), world.carol)).toBe('tecNO_PERMISSION')
-    // A ledger closes a second after its parent at the earliest.
+    // A ledger closes at least a second after its parent.
     world.rippled.closeLedger()
     expect(await tried(cash({ Amount: '1000000' }), world.bob)).toBe('tecEXPIRED')
     const { hash } = await world.send(cancel(world.carol), world.carol)
     world.rippled.closeLedger()
     expect(await world.resultOf(hash)).toBe('tesSUCCESS')
     expect(await world.ownerCountOf(world.alice)).toBe(0)
-    // The receiver is told by the own account.
+    // The receiver sees it by the change of its own account.
     expect(await world.nodesOf(hash)).toContainEqual(
       expect.objectContaining({ kind: 'ModifiedNode', LedgerIndex: hashes.hashAccountRoot(world.bob.address) }),
     )

@@ -1,4 +1,4 @@
-/** Directories in the metadata of the harbour's rippled. As a rippled 2.2.0 wrote them. */
+/** Directories in the metadata of the harbour's rippled are as a rippled 2.2.0 wrote them. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Wallet } from 'xrpl'
 import { directoryIndex } from '#harbour/rippled/engine/entries.ts'
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** What became of whose directory. */
+/** The changes of directories by one transaction, with their owners. */
 async function directoriesOf(draft: Draft, by: Wallet) {
   const { hash } = await world.send(draft, by)
   world.rippled.closeLedger()
@@ -63,7 +63,7 @@ test('a list of signers that replaces another is struck off and listed again', a
   const second = await directoriesOf(listOf(carol), alice)
   const modified = { kind: 'ModifiedNode', FinalFields: fieldsOf(alice) }
   expect(second.nodes).toMatchObject([modified])
-  // The last one takes the directory with it, so this is another.
+  // The last entry deleted the directory, so this is another one.
   expect(second.nodes[0]).not.toHaveProperty('PreviousTxnID')
   expect((await world.nodesOf(second.hash)).find((node) => node.LedgerEntryType === 'SignerList')).not.toHaveProperty(
     'PreviousTxnID',

@@ -1,4 +1,4 @@
-/** What the harbour's rippled tells of escrows afterwards: metadata beside recorded ones, histories, streams, journal, the client. */
+/** Ended escrows on the harbour's rippled: metadata beside recorded ones, histories, streams, journal, the client. */
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,6 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Sends, closes a ledger and returns the hash. */
 async function done(draft: Parameters<EscrowWorld['send']>[0], by = world.alice): Promise<string> {
   const { hash } = await world.send(draft, by)
   world.rippled.closeLedger()
@@ -249,7 +248,7 @@ test('the unmodified client fills in, signs, and waits for all of it', async () 
     Fulfillment: SECRET.fulfilment,
   }
   const finished = await client.submitAndWait(finish, { wallet: real.carol, autofill: true })
-  // A fifth more than the least.
+  // A fifth above the minimum.
   expect(finished.result).toMatchObject({
     validated: true,
     tx_json: { Fee: '423' },
@@ -280,10 +279,7 @@ const AnswerSchema = z.looseObject({
   }),
 })
 
-/**
- * An answer with its nodes by kind and by whose they are, so that each is compared with its like. Directories are left out: older
- * servers tell less of them, and which are new depends on what the account had.
- */
+/** Groups nodes by kind and owner for comparison; not directories, which differ by server version and account. */
 function byRole(answer: unknown) {
   const { result, ...envelope } = AnswerSchema.parse(answer)
   const { AffectedNodes, ...meta } = result.meta

@@ -1,4 +1,4 @@
-/** What the harbour's rippled asks of an escrow before it is made, and how one is found again. */
+/** What the harbour's rippled requires of an escrow before it is created, and how an escrow is found again. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decode, hashes, Wallet } from 'xrpl'
 import { z } from 'zod'
@@ -43,7 +43,7 @@ describe('an escrow is made', () => {
     expect(await both(START + 11, START + 10)).toBe('temBAD_EXPIRATION')
     expect(await both(START - 1, START + 10)).toBe('tecNO_PERMISSION')
     expect(await provisional({ CancelAfter: START - 1 })).toBe('tecNO_PERMISSION')
-    // The second of the ledger before is not past yet.
+    // The close time of the parent ledger itself is not past yet.
     expect(await provisional({ CancelAfter: START })).toBe('tesSUCCESS')
   })
 
@@ -52,12 +52,12 @@ describe('an escrow is made', () => {
     expect(await provisional({ Sequence: number - 1 })).toBe('tefPAST_SEQ')
     expect(await world.settle(world.create({ Sequence: number }), world.alice)).toBe('tesSUCCESS')
     expect(await provisional({ Sequence: number })).toBe('tefPAST_SEQ')
-    // Signed once more, for another fee.
+    // The same transaction, signed again with another fee.
     expect(await provisional({ Sequence: number, Fee: '20' })).toBe('tefPAST_SEQ')
     const open = (await world.ask({ command: 'ledger_current' })).ledger_current_index as number
     const next = await numberOf()
     expect(await provisional({ Sequence: next, LastLedgerSequence: open - 1 })).toBe('tefMAX_LEDGER')
-    // A last ledger that has passed uses up no number.
+    // A refusal for a passed last ledger does not use up the number.
     expect(await numberOf()).toBe(next)
     expect(await provisional({ Sequence: next, LastLedgerSequence: open })).toBe('tesSUCCESS')
   })
@@ -69,7 +69,7 @@ describe('an escrow is made', () => {
   })
 
   test('with a date, and something that says when it may be finished', () => {
-    // The client signs no such thing, so the engine is asked without it.
+    // The client does not sign this, so the engine is asked directly.
     const preflight = (about: Record<string, unknown>) =>
       escrowCreate({ Sequence: 5, ...world.create(about) }).preflight()
     expect(preflight({ CancelAfter: undefined })).toBe('temBAD_EXPIRATION')
@@ -90,7 +90,7 @@ describe('an escrow is made', () => {
     await give('1200011')
     const lock = (Amount: string) => world.settle(world.create({ Account: poor.address, Amount }), poor)
     expect(await lock('5')).toBe('tecINSUFFICIENT_RESERVE')
-    // Once the fee is paid, four drops are left above the two reserves, then five.
+    // After the fee, four drops are left above the two reserves, then five.
     await give('17')
     expect(await lock('5')).toBe('tecUNFUNDED')
     await give('13')
@@ -197,7 +197,7 @@ describe('an escrow is found', () => {
 
     expect((await world.objectsOf(bob, { type: 'escrow' })).account_objects).toHaveLength(2)
     expect((await world.objectsOf(carol, { type: 'escrow' })).account_objects).toHaveLength(1)
-    // Only its owner keeps a reserve for it.
+    // Only the owner needs a reserve for it.
     expect(await world.ownerCountOf(bob)).toBe(0)
   })
 

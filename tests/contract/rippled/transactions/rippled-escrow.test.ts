@@ -1,4 +1,4 @@
-/** The life of an escrow on the harbour's rippled: made, finished by anybody with the secret, or cancelled after its date. */
+/** Escrows on the harbour's rippled: created, finished by anybody with the secret, or cancelled after their date. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, Wallet } from 'xrpl'
 import { denialOf, RICH } from '../rippled-world.ts'
@@ -13,7 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** What Alice, Bob and Carol have, less what they began with. */
 async function gains(): Promise<bigint[]> {
   const balances = await Promise.all(
     [world.alice, world.bob, world.carol].map(({ address }) => world.balanceOf(address)),
@@ -69,7 +68,7 @@ describe('an escrow against a secret', () => {
     const tried = (about: Record<string, unknown>) =>
       world.settle(world.finish(world.bob, { OfferSequence: seq, ...about }), world.bob)
     expect(await tried({ Fulfillment: OTHER_SECRET.fulfilment })).toBe('tecCRYPTOCONDITION_ERROR')
-    // A pair that fits, but another lock.
+    // Condition and fulfilment fit, but not this escrow.
     expect(await tried({ Fulfillment: OTHER_SECRET.fulfilment, Condition: OTHER_SECRET.condition })).toBe(
       'tecCRYPTOCONDITION_ERROR',
     )
@@ -117,7 +116,7 @@ describe('the date of an escrow', () => {
   test('a second later it is cancelled and not finished, by anybody, for its owner alone', async () => {
     const seq = await world.created()
     world.at(CANCEL_AFTER)
-    // Closes a second after its parent.
+    // It closes a second after its parent.
     world.rippled.closeLedger()
     expect(await world.settle(world.finish(world.bob, { OfferSequence: seq }), world.bob)).toBe('tecNO_PERMISSION')
     expect(await world.settle(world.cancel(world.carol, { OfferSequence: seq }), world.carol)).toBe('tesSUCCESS')
@@ -165,7 +164,7 @@ describe('the date of an escrow', () => {
     const secret = await world.settle(world.finish(world.bob, { OfferSequence: seq }), world.bob)
     expect(secret).toBe('tecCRYPTOCONDITION_ERROR')
     world.at(START + 100_000_000)
-    // Without a CancelAfter it never goes back.
+    // Without CancelAfter it never goes back.
     expect(await world.settle(world.cancel(world.alice, { OfferSequence: seq }), world.alice)).toBe('tecNO_PERMISSION')
     expect(await world.settle(world.finish(world.carol, bare), world.carol)).toBe('tesSUCCESS')
     expect((await gains())[1]).toBe(AMOUNT - 350n)

@@ -1,4 +1,4 @@
-/** Accounts of the harbour's rippled that take XRP from nobody, and the exceptions that they make. */
+/** Accounts of the harbour's rippled that refuse XRP, and the exceptions that they make. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, decode, Wallet } from 'xrpl'
 import { depositPreauth } from '#harbour/rippled/engine/account/deposit-preauth.ts'
@@ -57,7 +57,7 @@ describe('an authorization', () => {
     expect(await settle({ Unauthorize: carol.address })).toBe('tecNO_ENTRY')
     expect(await settle({ Authorize: carol.address })).toBe('tesSUCCESS')
     expect(await settle({ Authorize: carol.address })).toBe('tecDUPLICATE')
-    // The client signs no such thing, so the engine is asked without it.
+    // The client does not sign this, so the engine is asked directly.
     const preflight = (about: Record<string, unknown>) => depositPreauth(preauth(about)).preflight()
     expect(preflight({ Authorize: world.bob.address })).toBe('temCANNOT_PREAUTH_SELF')
     expect(preflight({})).toBe('temMALFORMED')

@@ -1,4 +1,4 @@
-/** Who may sign on the harbour's rippled: master key, regular key, several signers. As a rippled 2.2.0 answered. */
+/** Who may sign on the harbour's rippled, as a rippled 2.2.0 answered: master key, regular key, several signers. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, decode, multisign, type SubmittableTransaction, Wallet } from 'xrpl'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Two that are no accounts of the ledger, in the order of their account ids. */
+/** Two keys without an account on the ledger, in the order of their account ids. */
 const SIGNERS = [Wallet.generate(), Wallet.generate()].toSorted((one, other) =>
   compareAccounts(one.address, other.address),
 )
@@ -51,10 +51,9 @@ const regularKey = (wallet: Wallet, key: Wallet | null): Draft => ({
   Account: wallet.address,
   ...(key === null ? {} : { RegularKey: key.address }),
 })
-/** Provisional, without a trace of what fails. */
+/** The provisional result. A transaction that fails leaves no trace. */
 const tried = async (draft: Draft, by: Wallet) => (await world.send(draft, by, { failHard: true })).result
 
-/** Signed by these, as bytes. */
 async function signedByAll(draft: Draft, wallets: Wallet[]): Promise<string> {
   const { Sequence } = (await infoOf(world.alice)).account_data
   const complete = { Fee: String(10 * (1 + wallets.length)), Flags: 0, Sequence, ...draft } as never
@@ -119,7 +118,7 @@ describe('a list of signers', () => {
     ['temBAD_SIGNER', 'the account itself', () => listOf(1, [entry(world.alice)])],
     ['temBAD_WEIGHT', 'a signer without weight', () => listOf(1, [entry(first, 0), entry(second)])],
   ])('%s: %s', (result, _, draft) => {
-    // The client signs no such thing, so the engine is asked without it.
+    // The client does not sign this, so the engine is asked directly.
     expect(signerListSet(draft()).preflight()).toBe(result)
   })
 

@@ -1,4 +1,4 @@
-/** Trust lines and issued money on the harbour's rippled. As a rippled 2.2.0 answered. */
+/** Trust lines and issued money on the harbour's rippled, as a rippled 2.2.0 answered. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, hashes, Wallet } from 'xrpl'
 import { validatedTransaction } from '#app/ledgers/xrpl/answers.ts'
@@ -95,7 +95,7 @@ describe('a trust line', () => {
     expect(preflight({ LimitAmount: '5' })).toBe('temBAD_LIMIT')
     expect(preflight({ LimitAmount: usd('-5') })).toBe('temBAD_LIMIT')
     expect(preflight({ Flags: 1 })).toBe('temINVALID_FLAG')
-    // Freezing is not known here.
+    // Freezing is not supported here.
     expect(preflight({ Flags: 0x00100000 })).toBe('temUNKNOWN')
   })
 })
