@@ -1,4 +1,4 @@
-/** What is done when the air is clear: a day without mail, the tidying up, and waiting until nothing is under way. */
+/** The end of a storm, without faults: a day without mail, the clean-up, and waiting until nothing is under way. */
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,21 +12,21 @@ import { persist } from './traders.ts'
 
 export type Patience = {
   limitMs: number
-  /** Jobs that were put off come at once: where a test has no time to wait for their turn. */
+  /** Postponed jobs run at once, in tests that cannot wait for their time. */
   isHasty: boolean
 }
 
 const LOOK_MS = 250
 const DAY = 25 * 3_600_000
-/** Letters of the day without mail, for each way in which it was without. */
+/** Emails per kind of failure on the day without mail. */
 const LETTERS = 5
 
-/** Asks for a job; the clock would, later. */
+/** Enqueues a job that the schedule would run later. */
 export async function wake({ deps }: StormGround, name: 'sweep_open_work' | 'tidy_up'): Promise<void> {
   await persist(name, () => inTransaction(deps.db, (tx) => enqueue<JobName>(tx, { name, payload: {} })))
 }
 
-/** Until the question has no rows any more; throws with the first of them when that takes too long. */
+/** Polls until the query returns no rows. After the time limit throws with the first of them. */
 export async function untilNone(ground: StormGround, question: string, { limitMs, isHasty }: Patience): Promise<void> {
   for (const deadline = Date.now() + limitMs; ; await delay(LOOK_MS)) {
     const rows = await persist('look', () => ground.query(question))
@@ -41,7 +41,7 @@ const bringForward = (ground: StormGround) =>
     ground.query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null'),
   )
 
-/** Everything that is owed is paid, and every letter is sent, given up or withheld. */
+/** Waits until everything owed is paid, and every email is sent, given up or withheld. */
 export async function untilSettled(ground: StormGround, patience: Patience): Promise<void> {
   await untilNone(
     ground,
@@ -57,8 +57,8 @@ export async function untilSettled(ground: StormGround, patience: Patience): Pro
 }
 
 /**
- * The mail service is away for longer than it remembers a key, in three ways: letters that it refused to look at, letters
- * that it took without saying so, and letters that it may have taken. The day passes by moving what is remembered.
+ * The mail service fails for longer than it keeps idempotency keys, in three ways: it refuses emails, takes them
+ * without an answer, or may have taken them. Stored times are moved instead of the clock.
  */
 export async function dayWithoutMail(ground: StormGround, patience: Patience): Promise<void> {
   const { deps, harbour } = ground
@@ -80,7 +80,7 @@ export async function dayWithoutMail(ground: StormGround, patience: Patience): P
       patience,
     )
   }
-  // Nothing is taken while the day passes, or what was taken before it would be taken again after it.
+  // No email may be taken while the day passes: one taken before would be taken again afterwards.
   harbour.faults.clear('post')
   harbour.faults.set({ target: 'post', kind: 'too_many' })
   await ground.query(
@@ -94,7 +94,7 @@ export async function dayWithoutMail(ground: StormGround, patience: Patience): P
   await wake(ground, 'sweep_open_work')
 }
 
-/** Makes every left-over of an upload older than any upload takes, and has it tidied up. */
+/** Makes every left-over of an upload older than any upload takes, and cleans up. */
 export async function tidyFiles(ground: StormGround, patience: Patience): Promise<void> {
   await untilNone(
     ground,

@@ -1,18 +1,17 @@
-/** Chance that can be had again: the same seed makes the same choices in the same order. */
+/** Reproducible chance: the same seed gives the same choices in the same order. */
 
 export type Chance = {
-  /** From 0 to 1, without 1. */
+  /** From 0 up to but not including 1. */
   next(): number
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
   pick<Item>(items: readonly Item[]): Item
-  /** The same items in another order. */
   shuffled<Item>(items: readonly Item[]): Item[]
-  /** Chance of its own for a part, so that how often one part asks changes nothing for the others. */
+  /** A part's own chance: how often the part uses it does not affect the others. */
   branch(): Chance
 }
 
-/** Mulberry32: 32 bits of state, and more than even enough for faults. */
+/** Mulberry32: 32 bits of state, more than even enough for faults. */
 export function openChance(seed: number): Chance {
   let state = seed >>> 0
   const next = () => {

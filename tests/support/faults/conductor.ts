@@ -1,4 +1,4 @@
-/** What strikes in a storm, and when: a deck of blows and one of weathers, shuffled by chance and dealt until it is over. */
+/** Which blow strikes in a storm, and when: a deck of blows and one of weathers, shuffled by the seed and dealt. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { NETWORKS } from '#app/kernel/domain/assets.ts'
 import { findReadings } from '#app/ledgers/payments/db/readings.server.ts'
@@ -25,38 +25,38 @@ export const BLOWS = [
   'no_store',
   /** Others fill the XRP Ledger: fees escalate, and payments wait in the queue. */
   'crowd',
-  /** The rippled server has so much to do that it asks for more than the ledger. */
+  /** The rippled server is loaded and asks for higher fees than the ledger. */
   'load',
-  /** The servers that the workers ask show other chains than those that were read. */
+  /** The workers' servers show other chains than those that were read. */
   'other_history',
 ] as const
 type Blow = (typeof BLOWS)[number]
 
 export type Pace = {
   blows: readonly Blow[]
-  /** Between two blows. Milliseconds. */
+  /** Milliseconds between two blows. */
   pauseMs: number
-  /** How long a weather lasts, and how long the sky is clear before the next one. */
+  /** How long a weather lasts, and how long the sky is clear afterwards. Milliseconds. */
   weatherMs: number
   clearMs: number
-  /** Longer than a worker may be silent before the others take its jobs. */
+  /** Longer than a worker may be silent before others take its jobs. Milliseconds. */
   freezeMs: number
   /** How often each blow comes. */
   rounds: number
 }
 
 export type Conductor = {
-  /** Deals until every blow was had so often, and every weather at least once. Then the air is clear. */
+  /** Deals until every blow came that often, and every weather at least once. Ends with a clear sky. */
   conduct(): Promise<void>
-  /** How often which blow fell. */
+  /** How often each blow came. */
   blows: Map<Blow, number>
-  /** When something was killed or stood still, in milliseconds since 1970. */
+  /** When a process was killed or frozen, in milliseconds since 1970. */
   kills: number[]
 }
 
 const MAIL_TROUBLE: readonly FaultKind[] = ['drop_before', 'drop_after', 'too_many', 'server_error', 'html']
 const OUTAGE_MS = 1_500
-/** Several ledgers, also where one closes each second. */
+/** Several ledgers, even when one closes each second. */
 const CROWD_MS = 6_000
 
 export function openConductor(ground: StormGround, { chance, pace }: { chance: Chance; pace: Pace }): Conductor {
@@ -79,7 +79,7 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
   const killPostgres = async (signal: 'SIGKILL' | 'SIGINT') => {
     kills.push(Date.now())
     await ground.killPostgres(signal)
-    // The processes of a killed server hold its memory for a moment.
+    // The processes of a killed server keep its memory for a moment.
     for (let tries = 200; ; tries -= 1) {
       try {
         return await ground.startPostgres()
@@ -132,7 +132,7 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
         await delay(OUTAGE_MS)
         return ground.findStore()
       case 'crowd':
-        // A place costs 720 times the least fee at first, and the queue a little.
+        // Entering the ledger costs 720 times the minimum fee at first, joining the queue little.
         harbour.rippled.crowd({ ledgerLimit: 5, others: 8 })
         await delay(CROWD_MS)
         return harbour.rippled.crowd(null)
@@ -142,10 +142,10 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
         return harbour.rippled.load(1)
       case 'other_history':
         await ground.showOtherHistory()
-        // Long enough for the readers to meet it, and for what was signed before to be judged.
+        // Long enough for readers to meet it, and for earlier signatures to be judged.
         await delay(CROWD_MS)
         await ground.showOwnHistory()
-        // What was asked before is answered by now.
+        // By then earlier requests are answered.
         await delay(OUTAGE_MS)
         return readAnew(ground.deps)
     }
@@ -197,7 +197,7 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
   }
 }
 
-/** Two histories were shown, and a person has to say which of them is right: the one that is shown now. All else goes on by itself. */
+/** Two histories were shown, so a person must confirm the right one: the current one. The rest recovers by itself. */
 async function readAnew(deps: Deps): Promise<void> {
   for (const { network, account, mark, stopped } of await findReadings(deps.db)) {
     if (stopped?.cause !== 'other_history' || mark === null) continue
@@ -206,7 +206,7 @@ async function readAnew(deps: Deps): Promise<void> {
   }
 }
 
-/** To a process that may have gone meanwhile. */
+/** The process may be gone already. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

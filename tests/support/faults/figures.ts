@@ -2,10 +2,10 @@
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import type { StormGround } from './storm-ground.ts'
 
-/** Seconds, to a tenth. */
+/** In seconds, to a tenth. */
 export type Waits = { count: number; p50: number; p99: number; max: number }
 
-/** A payout from the moment at which it was owed until the books know that it is paid. Milliseconds since 1970. */
+/** A payout, from when it was owed until the books show it as paid. Milliseconds since 1970. */
 export type Wait = { network: Network; due: number; confirmed: number }
 
 export async function readWaits(ground: StormGround, since = 0): Promise<Wait[]> {
@@ -18,13 +18,12 @@ export async function readWaits(ground: StormGround, since = 0): Promise<Wait[]>
 
 export const fromDue = ({ due, confirmed }: Wait): number => confirmed - due
 
-/** From the last kill that it saw; null when it saw none. */
+/** From the last kill during the wait; null: there was none. */
 export function fromLastKill({ due, confirmed }: Wait, kills: readonly number[]): number | null {
   const last = kills.findLast((at) => at < confirmed)
   return last === undefined || last < due ? null : confirmed - last
 }
 
-/** Of each ledger. */
 export function tell(waits: readonly Wait[], lengthOf: (wait: Wait) => number | null): Record<Network, Waits> {
   const of = (network: Network): Waits => {
     const lengths = waits

@@ -1,4 +1,4 @@
-/** The buyers' wallets in a storm. They pay several deposits at once: many payments in one transaction, or many in a row. */
+/** The buyers' wallets in a storm. They make several deposits at once: in one transaction, or in a row. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Horizon, Memo, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
 import { Client, xrpToDrops } from 'xrpl'
@@ -11,14 +11,14 @@ import { knownOrNull } from '#harbour/wallet/xrpl-validation.ts'
 export type Order = { from: PlayName; asset: Asset; to: string; amounts: readonly string[]; memo: string }
 
 export type Purses = {
-  /** Settles when every payment is in a closed ledger. Throws when one of them is not taken. */
+  /** Settles when every payment is in a closed ledger. Throws when one is refused. */
   pay(order: Order): Promise<void>
   close(): Promise<void>
 }
 
 const VALID_SECONDS = 300
 const VALID_LEDGERS = 500
-/** What the harbour's ledgers ask for at least. */
+/** The harbour's ledgers' minimum fees. */
 const FEE = { stroops: '1000', drops: '20' }
 const LOOK_MS = 500
 
@@ -29,7 +29,7 @@ export async function openPurses({ horizon, rippled }: Harbour): Promise<Purses>
   const turns = new Map<string, Promise<unknown>>()
   return {
     async pay(order) {
-      // Of one account one after the other, as from one wallet in one hand.
+      // The payments of one account are made one after another, as by one wallet.
       const turn = `${order.from} ${order.asset === 'XRP'}`
       const work = () => (order.asset === 'XRP' ? payXrp(client, order) : payStellar(server, order))
       const paid = (turns.get(turn) ?? Promise.resolve()).then(work)
@@ -43,7 +43,7 @@ export async function openPurses({ horizon, rippled }: Harbour): Promise<Purses>
   }
 }
 
-/** All in one transaction: its payments have one hash and one memo. */
+/** All in one transaction, so the payments share a hash and a memo. */
 async function payStellar(server: Horizon.Server, { from, asset, to, amounts, memo }: Order): Promise<void> {
   const key = stellarPlayKey(from)
   const of = asset === 'XLM' ? StellarAsset.native() : new StellarAsset('USDC', USDC_ISSUER)
@@ -56,7 +56,7 @@ async function payStellar(server: Horizon.Server, { from, asset, to, amounts, me
   if (!successful) throw new Error('a deposit failed on Stellar')
 }
 
-/** A transaction each, handed in together. */
+/** One transaction per payment, submitted together. */
 async function payXrp(client: Client, { from, to, amounts, memo }: Order): Promise<void> {
   const wallet = xrplPlayWallet(from)
   const { result } = await client.request({ command: 'account_info', account: wallet.address })
@@ -81,7 +81,7 @@ async function payXrp(client: Client, { from, to, amounts, memo }: Order): Promi
       const found = await knownOrNull('txnNotFound', () => client.request({ command: 'tx', transaction }))
       if (!found?.result.validated) {
         await delay(LOOK_MS)
-        // What a crowded ledger had no place for is sent again, as a wallet would.
+        // A payment that a crowded ledger dropped is sent again, as a wallet would.
         await client.request({ command: 'submit', tx_blob })
       } else if (isPaid(found.result.meta)) break
       else throw new Error('a deposit failed on the XRP Ledger')

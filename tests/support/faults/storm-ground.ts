@@ -1,4 +1,4 @@
-/** Where a storm takes place: PostgreSQL, the harbour, two workers as the launcher keeps them, and weather before the ledgers. */
+/** The ground of a storm: PostgreSQL, the harbour, two workers kept by the launcher, and weather before the ledgers. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseConfig } from '#app/config.server.ts'
@@ -22,25 +22,25 @@ export type StormGround = AsyncDisposable &
   WorkerGround & {
     sky: Sky
     workers: readonly ProcessKeeper[]
-    /** The buyers' wallets, before which there is no weather. */
+    /** The buyers' wallets, which no weather affects. */
     purses: Purses
-    /** What the pages would work with: they see the database as it is, and the ledgers without weather. */
+    /** As the pages would have it: the current database, and ledgers without weather. */
     deps: Deps
-    /** The servers that the workers ask are those of other chains, which begin anew; and then the right ones again. */
+    /** The workers' servers become those of other, younger chains; then the right ones again. */
     showOtherHistory(): Promise<void>
     showOwnHistory(): Promise<void>
-    /** The documents cannot be reached, and then they can again. */
+    /** Makes the document store unavailable, then available again. */
     loseStore(): Promise<void>
     findStore(): Promise<void>
   }
 
-/** Each worker speaks to the ledgers through the sky. */
+/** The workers reach the ledgers through the sky. */
 export async function openStormGround(of: { ledgerMs: number; chance: Chance }): Promise<StormGround> {
   const sky = openSky(of.chance)
   const proxies: WeatherProxy[] = []
   const ground = await openWorkerGround({
     ledgerMs: of.ledgerMs,
-    // What was committed must outlive a PostgreSQL that is killed, as where real money is.
+    // Commits must outlive a killed PostgreSQL, as in production.
     durability: 'safe',
     async between({ horizon, rippled }) {
       const stellar = await startStellarWeather({ url: horizon.url, sky })
@@ -105,7 +105,7 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
     showOwnHistory,
     async loseStore() {
       await rename(documents, aside)
-      // A folder would be made anew; what is no folder is a store that fails.
+      // A missing folder would be created again; a file in its place makes the store fail.
       await writeFile(documents, '')
     },
     async findStore() {
@@ -116,7 +116,7 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
   }
 }
 
-/** Ledgers with the same accounts and another history. They are younger, and so shorter. */
+/** Ledgers with the same accounts and another, shorter history. */
 async function startOthers(ledgerMs: number) {
   const shared = { port: 0, ledgerMs, journalFile: null, faults: createFaults() }
   return {

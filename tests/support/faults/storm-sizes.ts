@@ -5,7 +5,7 @@ import type { StormSize } from './storm.ts'
 
 export const SHORT_SEED = 20_261_123
 
-/** In `npm run test:all`: most of the blows, and nothing waits longer than it must. */
+/** For `npm run test:all`: most of the blows, and no needless waiting. */
 export const SHORT: StormSize = {
   trades: 24,
   parts: 2,
@@ -33,7 +33,7 @@ export const SHORT: StormSize = {
   patience: { limitMs: PATIENCE_MS, isHasty: true },
 }
 
-/** In the time that the product itself takes; a worker stands still for longer than it may be silent. */
+/** With the product's own times; a worker is frozen for longer than it may be silent. */
 export const LONG: StormSize = {
   trades: 520,
   parts: 4,

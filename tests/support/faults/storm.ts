@@ -1,4 +1,4 @@
-/** A whole storm: people trade while everything fails by a seed; then the air clears, all is settled, and the judge looks. */
+/** A whole storm: people trade while everything fails by a seed; then the faults end, all is settled and judged. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { resumeLedgers } from '#app/settlement/payouts/workflows/operator/payout-switch.server.ts'
@@ -16,11 +16,11 @@ import { openTraders, type Traders } from './traders.ts'
 
 export type StormSize = {
   trades: number
-  /** Payments of each trade. */
+  /** Payments per trade. */
   parts: number
-  /** Trades that go on side by side. */
+  /** Concurrent trades. */
   atOnce: number
-  /** Payouts of each ledger that wait when both workers are killed; 0: that is not measured. */
+  /** Waiting payouts per ledger when both workers are killed; 0: not measured. */
   queued: number
   ledgerMs: number
   pace: Pace
@@ -29,7 +29,7 @@ export type StormSize = {
 
 export type Verdict = { sentences: string[]; figures: string[] }
 
-/** Longest from the kill of both workers until 99 of 100 waiting payouts are paid. */
+/** Most seconds from killing both workers until 99 of 100 waiting payouts are paid. */
 const MOST_AFTER_KILL_S = 30
 
 export async function runStorm(of: {
@@ -85,7 +85,7 @@ export async function runStorm(of: {
 
 type Measured = { traders: Traders; size: StormSize; seed: number; report: (line: string) => void }
 
-/** So many payouts of each ledger wait, are let go, and both workers are killed while the first of them are on their way. */
+/** Releases this many waiting payouts per ledger, and kills both workers while the first are being paid. */
 async function measureKill(
   ground: StormGround,
   { traders, size, seed, report }: Measured,
@@ -110,7 +110,7 @@ async function measureKill(
   )
 }
 
-/** Half of the Stellar ones in each of its assets. */
+/** The Stellar ones are half XLM, half USDC. */
 function waiting(seed: number, each: number): TradePlan[] {
   const plans = planTrades(openChance(seed + 1), { trades: 2 * each, parts: 1 })
   const assets = ['XLM', 'XRP', 'USDC', 'XRP'] as const
@@ -123,7 +123,7 @@ function waiting(seed: number, each: number): TradePlan[] {
   }))
 }
 
-/** The worst moment: envelopes are stored on both ledgers, and nobody knows yet what became of them. */
+/** The worst moment: envelopes are stored for both ledgers, and their outcome is unknown. */
 async function untilUnderWay(ground: StormGround): Promise<void> {
   for (;;) {
     const rows = await ground.query(

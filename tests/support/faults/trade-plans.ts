@@ -1,4 +1,4 @@
-/** Trades of a storm, all known before it begins: the same seed plans the same ones. */
+/** Trades of a storm, all planned before it begins: the same seed plans the same ones. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PlayName } from '#harbour/accounts.ts'
@@ -7,24 +7,24 @@ import type { Chance } from './chance.ts'
 export type TradePlan = {
   number: number
   asset: Asset
-  /** What the buyer sends, one payment after the other. */
+  /** What the buyer sends, in this order. */
   parts: string[]
   payer: PlayName
-  /** release: the buyer approves. refund: the seller agrees to one. cancel: called off when a part has arrived. */
+  /** release: the buyer approves. refund: the seller agrees to one. cancel: cancelled when a part has arrived. */
   ending: 'release' | 'refund' | 'cancel'
-  /** The memo or tag that the payee asks for. */
+  /** The payee's memo or tag. */
   memo: string
   /** The buyer approves before anything is paid. */
   approvesFirst: boolean
   hasContract: boolean
-  /** The seller presents a paper and takes it away again. */
+  /** The seller presents a document and takes it back. */
   takesPaperBack: boolean
-  /** An upload that nobody finishes, as of a browser that is closed. */
+  /** An upload that nobody finishes, as by a closed browser. */
   leavesUpload: boolean
 }
 
 const PAYERS: readonly PlayName[] = ['buyer', 'second-buyer', 'friend', 'exchange']
-/** The seller pays nothing, so that each of its payments is one of ours; a refund goes to the same wallet. */
+/** The seller pays nothing, so each payment to it is one of ours; a refund goes to the same wallet. */
 export const PAYEE: PlayName = 'seller'
 
 export function planTrades(chance: Chance, of: { trades: number; parts: number }): TradePlan[] {
@@ -34,7 +34,7 @@ export function planTrades(chance: Chance, of: { trades: number; parts: number }
     return {
       number,
       asset,
-      // Odd in the last place that both ledgers have.
+      // Odd in the last decimal that both ledgers have.
       parts: Array.from({ length: of.parts }, () =>
         new Decimal(chance.between(1_000_001, 9_999_999)).div('1e6').toFixed(),
       ),

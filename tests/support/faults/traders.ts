@@ -1,7 +1,4 @@
-/**
- * The people of a storm. They act through the workflows that the pages call, pay on the true ledgers, and try again until
- * it is done when the database is away, as people do; what they are owed in the end they know without asking the books.
- */
+/** The people of a storm use the pages' workflows and the ledgers without weather, and know what they are owed. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
@@ -20,11 +17,11 @@ import type { Owed } from './judging/facts.ts'
 import type { Purses } from './purses.ts'
 import { PAYEE, sumOf, type TradePlan } from './trade-plans.ts'
 
-/** Nobody tries for longer: then something is wrong for good. */
+/** After this time something is wrong for good. */
 const PATIENCE_MS = 15 * 60_000
 const PAUSE_MS = 500
 
-/** Whoever opens more in a day may not write to the other as often (notices/domain/letter-limits). */
+/** Whoever opens more in a day may not email the other side as often (notices/domain/letter-limits). */
 const TRADES_OF_A_PAIR = 16
 
 type Person = Awaited<ReturnType<typeof aTrader>>
@@ -32,15 +29,15 @@ type Pair = { buyer: Person; seller: Person }
 type Opened = Pair & { plan: TradePlan; escrowId: string; transactionId: string; account: string; reference: number }
 
 export type Traders = {
-  /** Brings trades to their end; what is owed then follows by itself. */
+  /** Brings trades to their end; what is then owed follows without another act. */
   tradeAll(plans: readonly TradePlan[]): Promise<void>
-  /** Brings trades so far that an approval is all that is missing; answers with how to give it. */
+  /** Brings trades to where only the approval is missing. Returns a function that gives it. */
   prepareAll(plans: readonly TradePlan[]): Promise<() => Promise<void>>
-  /** What the trades so far have come to. */
+  /** What the trades so far must pay. */
   owed: Owed[]
 }
 
-/** Until it is done. Throws what stood in the way last when that takes too long. */
+/** Retries until it succeeds. Throws the last error after the time limit. */
 export async function persist<Result>(what: string, act: () => Promise<Result>): Promise<Result> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(PAUSE_MS)) {
     try {

@@ -1,4 +1,4 @@
-/** A worker that stands still in the middle of its work, as on a machine that is paused: another one takes over, and nothing is paid twice. */
+/** A worker that is frozen in the middle of its work is replaced by another one, and nothing is paid twice. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NETWORKS } from '#app/kernel/domain/assets.ts'
@@ -42,7 +42,7 @@ test('what it held is taken on while it stands still, and it does no harm when i
   if (!one || !other) throw new Error('there are no two workers')
   await other.kill('SIGKILL')
   const traders = await openTraders({ ...ground, atOnce: 2 })
-  // The first ones make the lanes.
+  // The first payouts create the slots.
   await (await traders.prepareAll(plansFor(1)))()
   await untilPaid(2)
 
@@ -55,7 +55,7 @@ test('what it held is taken on while it stands still, and it does no harm when i
     `select 1 from transfer_attempt where purpose = 'payout' and state = 'live'`,
     NETWORKS.length,
   )
-  // It waits for its ledgers, and nobody else may sign on them.
+  // The frozen worker waits for both ledgers, on which no other worker may sign.
   process.kill(one.pid, 'SIGSTOP')
   ground.harbour.faults.clear()
   await other.restart()

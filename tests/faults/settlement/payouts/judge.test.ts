@@ -1,4 +1,4 @@
-/** The judge of the fault suite sees what a payer does wrong: one that was not made for being killed, and each offence by itself. */
+/** The judge of the fault suite sees each offence by itself, and those of a payer that was not made to be killed. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ describe('a naive payer that is killed', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'quayside-naive-'))
-    // Ledgers close when the test says so: what is on them when the payer is killed is no question of time.
+    // Ledgers close when the test says so: what they contain when the payer is killed does not depend on time.
     harbour = await startHarbour({ port: 0, ledgerMs: 0, dataDir: null })
   })
   afterAll(async () => {

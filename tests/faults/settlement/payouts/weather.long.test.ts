@@ -1,4 +1,4 @@
-/** The weather of the fault suite does to requests what its names say: a storm without faults would prove nothing. */
+/** Each weather of the fault suite does to requests what its name says: a storm without faults would prove nothing. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
@@ -115,7 +115,7 @@ describe('before rippled', () => {
   const account = walletOf('XRP', 'buyer')
   const QUESTION = { id: 7, command: 'ledger', ledger_index: 'validated' }
 
-  /** The first message that comes back, or that the connection broke. */
+  /** Returns the first message received, or that the connection broke. */
   const ask = async (question: object = QUESTION): Promise<string> => {
     const socket = new WebSocket(xrpl.url)
     try {

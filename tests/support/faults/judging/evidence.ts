@@ -1,4 +1,4 @@
-/** Gathers what the judge judges by, when nothing is under way any more: from the ledgers, the books, the mails and the store. */
+/** Gathers the judge's evidence from ledgers, books, emails and store, once nothing is under way. */
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
@@ -81,7 +81,7 @@ async function readPayouts(ground: StormGround): Promise<ToldPayout[]> {
   )
 }
 
-/** What else must not be: each line of each of these is an offence. (A job without its key has been replaced by a newer one.) */
+/** Other offences: each row of each query is one. (A job without its key was replaced by a newer one.) */
 const COMPLAINTS: Record<string, string> = {
   'payouts were stopped': `select network || ', ' || reason as said from payout_stop where cause <> 'switch'`,
   'an account is not read': `select network || ', ' || detail as said from cursor_stop`,
@@ -107,7 +107,7 @@ async function complaintsOf(ground: StormGround): Promise<string[]> {
   return said
 }
 
-/** Books and ledgers, account by account, by the product's own comparison: nothing is under way that could explain a difference. */
+/** Compares books and ledgers per account with the product's own code. Nothing under way can explain a difference. */
 async function compareBooks({ deps, query }: StormGround): Promise<string[]> {
   const since = new Date()
   await reconcile(deps)

@@ -1,7 +1,7 @@
-/** What the judge judges by. Amounts are in whole units, as plain decimals. */
+/** The facts that the judge uses. Amounts are in whole units, as plain decimals. */
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 
-/** A payment that is on a ledger, as the ledger itself tells it. */
+/** A payment on a ledger, as the ledger shows it. */
 export type Moved = {
   network: Network
   hash: string
@@ -12,10 +12,10 @@ export type Moved = {
   memo: string | null
 }
 
-/** An escrow whose payer says that it was asked for: what has to come of it. */
+/** An escrow that its people asked for, and the payout that must follow. */
 export type Owed = { escrowId: string; asset: Asset; amount: string; to: string; memo: string | null }
 
-/** A payout as whoever pays says that it stands. */
+/** A payout and its state, as the payer reports them. */
 export type ToldPayout = Owed & { id: string; network: Network; state: string; hash: string | null }
 
 export type ToldDeposit = {
@@ -30,7 +30,7 @@ export type ToldDeposit = {
 export type ToldLetter = { id: string; isSent: boolean; givenUpFor: string | null; withheldFor: string | null }
 
 export type Facts = {
-  /** From the ledgers: all that reached the accounts of our clients' money, and all that left them for others. */
+  /** From the ledgers: everything that reached the client-money accounts, and everything that left them for others. */
   arrived: Moved[]
   left: Moved[]
   /** From the people: what they are owed, once. */
@@ -38,14 +38,14 @@ export type Facts = {
   /** From the books. */
   deposits: ToldDeposit[]
   payouts: ToldPayout[]
-  /** By escrow, what the record says it has received. */
+  /** By escrow, the received amount in the record. */
   received: { escrowId: string; memo: string; amount: string }[]
   letters: ToldLetter[]
-  /** The idempotency key of each mail that the mail service took. */
+  /** The idempotency key of each email that the mail service took. */
   mails: string[]
-  /** Stops that are open, differences between books and ledgers, jobs that were given up: in words. */
+  /** Open stops, differences between books and ledgers, and jobs given up, as sentences. */
   complaints: string[]
-  /** Keys of the files in the store, and of those that a row points at. */
+  /** Keys of the files in the store, and of those that a row refers to. */
   files: string[]
   fileRows: string[]
 }

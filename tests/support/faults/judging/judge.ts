@@ -1,12 +1,11 @@
 /**
- * What must be true when every fault is over, whatever happened before: judged by what the ledgers themselves hold, and by
- * nothing that the one who paid believes. Pure, so that it can be shown to see each offence.
+ * What must hold after all faults, judged by the ledgers alone. Pure, so that tests can show that it sees each offence.
  */
 import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Facts, Moved, Owed, ToldDeposit, ToldPayout } from './facts.ts'
 
-/** One sentence for each offence; none when all is right. */
+/** Returns one sentence per offence. */
 export function judge(facts: Facts): string[] {
   return [
     ...judgeDeposits(facts),
@@ -18,11 +17,11 @@ export function judge(facts: Facts): string[] {
   ]
 }
 
-/** Each deposit once, and for what it was meant. */
+/** Each deposit is booked once, and for its escrow. */
 function judgeDeposits({ arrived, deposits, received }: Facts): string[] {
   const told = groupBy(deposits, ({ hash }) => hash)
   const isOnLedger = new Set(arrived.map(({ hash }) => hash))
-  // A transaction may hold several payments: all of them under one hash.
+  // A transaction may hold several payments under one hash.
   const unheard = [...groupBy(arrived, ({ hash }) => hash)].flatMap(([hash, moves]) => {
     const rows = told.get(hash) ?? []
     const [sent, booked] = [depositsOf(moves), depositsOf(rows)]
@@ -49,7 +48,7 @@ const depositsOf = (deposits: readonly Deposit[]) =>
     .sort()
     .join(' and ')
 
-/** Each payment that left is one payout, exact; each payout that is said to be paid left once. */
+/** Each outgoing payment is exactly one payout; each payout shown as paid left once. */
 function judgePayouts({ left, payouts }: Facts): string[] {
   const byHash = groupBy(payouts, ({ hash }) => hash ?? '')
   const onLedger = groupBy(left, ({ hash }) => hash)
@@ -66,7 +65,7 @@ function judgePayouts({ left, payouts }: Facts): string[] {
   return [...unknown, ...open]
 }
 
-/** Whoever is owed something has it once, and nobody has more. */
+/** Everybody who is owed something gets it once, and nobody gets more. */
 function judgeOwed({ owed, left, payouts }: Facts): string[] {
   const paid = groupBy(payouts, ({ escrowId }) => escrowId)
   const unpaid = owed.flatMap((debt) => {
@@ -84,7 +83,7 @@ function judgeOwed({ owed, left, payouts }: Facts): string[] {
   return [...unpaid, ...unequal]
 }
 
-/** Each letter once. One that was given up or overtaken may or may not have been taken, and never twice; one that was withheld is not. */
+/** Each email was taken once: one given up or overtaken at most once, a withheld one never. */
 function judgeLetters({ letters, mails }: Facts): string[] {
   const taken = groupBy(mails, (key) => key)
   const known = new Set(letters.map(({ id }) => id))

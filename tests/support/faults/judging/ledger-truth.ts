@@ -1,4 +1,4 @@
-/** What the harbour's ledgers themselves hold of an account of ours, read without any code that pays or books. */
+/** What the harbour's ledgers hold of an account of ours, read without any code that pays or books. */
 import { z } from 'zod'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Harbour } from '#harbour/harbour.ts'
@@ -43,7 +43,7 @@ const xrplPage = z.object({
   }),
 })
 
-/** Every payment in or out of the account, oldest first. What makes lanes pays other accounts of ours, and is none. */
+/** Every payment in or out of the account, oldest first, without those that make channel accounts. */
 export async function readStellar({ horizon }: Pick<Harbour, 'horizon'>, account: string): Promise<Moved[]> {
   const moved: Moved[] = []
   for (let cursor = ''; ; ) {
@@ -79,7 +79,7 @@ export async function readXrpl({ rippled }: Pick<Harbour, 'rippled'>, account: s
   }
 }
 
-/** What came to the client-money accounts of both ledgers, and what left them. */
+/** The payments into and out of both ledgers' client-money accounts. */
 export async function readBoth(
   harbour: Harbour,
   accounts: { stellar: string; xrpl: string },

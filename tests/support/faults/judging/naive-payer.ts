@@ -1,7 +1,7 @@
 /**
- * Pays a list as somebody would who has not thought of being killed: signs and sends one payment after the other, and
- * writes down which are paid when all of them are. Whatever stops it in between, it pays again. A process of its own:
- * `node tests/support/faults/judging/naive-payer.ts LIST PAID`, two files of JSON. For the test that shows that the judge sees it.
+ * Pays a list without any care for crashes: signs and sends one payment after another, and records them as paid at the
+ * end. After an interruption it pays again. Run as a process, `node tests/support/faults/judging/naive-payer.ts LIST
+ * PAID` (two JSON files), it proves that the judge sees this.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'

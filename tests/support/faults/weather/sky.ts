@@ -1,46 +1,40 @@
-/**
- * The weather between the workers and the ledgers: what the two proxies (stellar-weather.ts, xrpl-weather.ts) do to the
- * requests that pass. People and the judge speak to the ledgers directly and see none of it.
- */
+/** The weather that two proxies (stellar-weather.ts, xrpl-weather.ts) put between workers, not people, and ledgers. */
 import type { Network } from '#app/kernel/domain/assets.ts'
 import type { Chance } from '../chance.ts'
 
-/** What may happen to any request. */
 const ANY = [
-  /** The connection breaks, and the ledger never heard. */
+  /** The connection breaks before the request reaches the ledger. */
   'drop_before',
-  /** The ledger did its work, and the connection breaks before it says so. */
+  /** The ledger handles the request, and the connection breaks before the answer. */
   'drop_after',
   'delay',
-  /** Too many requests, ask again later. */
+  /** Too many requests: asks to retry later. */
   'too_many',
   'server_error',
-  /** 200 and a page of something in between. */
+  /** 200 and another service's page. */
   'html',
   /** 200 and nothing. */
   'empty',
-  /** The first half of the answer. */
   'truncated',
 ] as const
-/** To a question only. */
+/** For reading requests only. */
 const READS = [
-  /** Each record of a list comes twice. */
   'duplicate',
-  /** A list runs backwards. */
+  /** A list is reversed. */
   'reversed',
-  /** What was answered to the same question before. */
+  /** An earlier answer to the same request. */
   'stale',
-  /** Streams stay open and say nothing. */
+  /** Streams stay open without messages. */
   'silent',
 ] as const
-/** To a signed transaction only. */
+/** For signed transactions only. */
 const SUBMISSIONS = [
-  /** It is told to be taken, and is thrown away. */
+  /** Reported as taken, but discarded. */
   'lied_taken',
-  /** It is told to be refused, and is taken. */
+  /** Reported as refused, but taken. */
   'lied_refused',
   'submitted_twice',
-  /** The server has too much to do, and takes nothing. */
+  /** The server is overloaded and takes nothing. */
   'too_busy',
 ] as const
 export const WEATHER = [...ANY, ...READS, ...SUBMISSIONS] as const
@@ -49,12 +43,11 @@ export type Weather = (typeof WEATHER)[number]
 export type Passing = 'read' | 'submission' | 'stream'
 
 export type Sky = {
-  /** From now on this share of the fitting requests is hit. */
+  /** From now on, hits this share of the fitting requests. */
   set(network: Network, weather: Weather, share: number): void
   clear(): void
-  /** What happens to this request, counted; null: nothing. */
+  /** Returns and counts what happens to this request; null: nothing. */
   strike(network: Network, passing: Passing): Weather | null
-  /** Requests that were hit, by weather. */
   hits(): ReadonlyMap<Weather, number>
 }
 
@@ -82,8 +75,7 @@ export function openSky(chance: Chance): Sky {
   }
 }
 
-/** A late answer comes after this time. */
 export const DELAY_MS = 2_500
-/** What a server that is asked too often wants to be left alone for. */
+/** How long a rate-limited client is asked to wait. */
 export const RETRY_AFTER_SECONDS = 2
 export const HTML = '<!doctype html><title>Just a moment…</title><p>Checking your connection.'

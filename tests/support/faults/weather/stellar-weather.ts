@@ -1,4 +1,4 @@
-/** A proxy before the harbour's Horizon that spoils what passes, as the sky says. */
+/** A proxy before the harbour's Horizon that disturbs requests, as the sky says. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
@@ -8,7 +8,7 @@ import { DELAY_MS, HTML, RETRY_AFTER_SECONDS, type Sky, type Weather } from './s
 
 export type WeatherProxy = {
   url: string
-  /** Another server answers behind the address from now on; what is open ends. */
+  /** From now on another server answers behind the address; open connections end. */
   lead(to: string): void
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ const KEPT_HEADERS = ['content-type', 'latest-ledger', 'retry-after', 'x-ratelim
 export async function startStellarWeather(of: { url: string; sky: Sky }): Promise<WeatherProxy> {
   const { sky } = of
   let { url } = of
-  /** By path: what a server that lags would say again. */
+  /** Answers by path, repeated when the server lags. */
   const earlier = new Map<string, Answer>()
   const open = new Set<AbortController>()
 
@@ -71,7 +71,7 @@ export async function startStellarWeather(of: { url: string; sky: Sky }): Promis
   }
 
   const server = createServer((request, response) => {
-    // Who asked has gone, or the harbour has: either sees a broken connection.
+    // The client or the harbour is gone: either sees a broken connection.
     pass(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -79,7 +79,7 @@ export async function startStellarWeather(of: { url: string; sky: Sky }): Promis
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lead(to) {
       url = to
-      // A server that lags says again what it said, and no other server does.
+      // A lagging server repeats its own answers, not another server's.
       earlier.clear()
       for (const ending of open) ending.abort()
     },
@@ -101,7 +101,7 @@ const json = (status: number, body: object, headers: Record<string, string> = {}
   body: JSON.stringify(body),
 })
 
-/** What is answered without the ledger having heard; null when it is asked. */
+/** The answer without asking the ledger; null: the ledger is asked. */
 function insteadOf(weather: Weather): Answer | null {
   switch (weather) {
     case 'too_many':
@@ -132,7 +132,7 @@ function spoiled(weather: Weather, { got, isKnown }: { got: Answer; isKnown: Ans
     case 'reversed':
       return withRecords(got, (records) => records.toReversed())
     case 'lied_refused':
-      // txBAD_AUTH, as the result's XDR says it.
+      // txBAD_AUTH, in the result's XDR.
       return json(400, { tx_status: 'ERROR', error_result_xdr: 'AAAAAAAAAGT////6AAAAAA==' })
     default:
       return got

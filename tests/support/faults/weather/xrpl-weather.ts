@@ -1,4 +1,4 @@
-/** A proxy before the harbour's rippled that spoils what passes, as the sky says. */
+/** A proxy before the harbour's rippled that disturbs requests, as the sky says. */
 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,13 +11,13 @@ type Result = Record<string, unknown> & { transactions?: unknown[] }
 type Reply = { id?: number | string; status?: string; result?: Result }
 type Asked = { weather: Weather | null; question: string }
 
-/** An id that no client gives: of what the proxy itself asks. */
+/** The proxy's own requests, with an id that no client uses. */
 const OWN_ID = 'again'
 
 export async function startXrplWeather(of: { url: string; sky: Sky }): Promise<WeatherProxy> {
   const { sky } = of
   let { url } = of
-  /** By question: what a server that lags would say again. */
+  /** Answers by request, repeated when the server lags. */
   const earlier = new Map<string, Result>()
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
 
@@ -80,7 +80,7 @@ export async function startXrplWeather(of: { url: string; sky: Sky }): Promise<W
   }
 }
 
-/** What is answered without the ledger having heard; null when it is asked. */
+/** The answer without asking the ledger; null: the ledger is asked. */
 function insteadOf(weather: Weather, request: Request): string | null {
   const refusal = (error: string) =>
     JSON.stringify({ id: request.id, status: 'error', type: 'response', error, error_message: error, request })
