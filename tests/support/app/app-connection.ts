@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** One connection, kept open from request to request. */
 export function openConnection(origin: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

@@ -1,4 +1,4 @@
-/** The moments of a trade at which a crash would hurt, as the database and the ledgers tell them. */
+/** The moments of a trade at which a crash would hurt, read from the database and the ledgers. */
 import type { Network } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
@@ -13,18 +13,17 @@ export type Trade = {
   txid: string
   uri: string
   amount: string
-  /** The memo or tag of the payout: no two trades share it. */
+  /** The payout's memo or tag, unique to the trade. */
   memo: string
   sellerHad: Decimal
 }
 
 export const ESCROW_ACCOUNT = { stellar: playAddress('escrow', 'XLM'), xrpl: playAddress('escrow', 'XRP') }
-/** Has the trade come to this moment? */
 export type Moment = (app: App, trade: Trade) => Promise<boolean>
 
 /**
- * Kills the worker (SIGKILL) at a moment. It is frozen before it is looked at once more, so that it is killed where it stood, however
- * slow the machine is; a worker that had gone on by then is let go on, to the next time the moment comes.
+ * Kills the worker (SIGKILL) at a moment. It is frozen first and the moment checked again, so that it is killed there
+ * however slow the machine is. A worker that went past the moment runs on until the next one.
  */
 export async function killAt(app: OwnApp, { name, hasCome }: { name: string; hasCome: () => Promise<boolean> }) {
   const isKilled = async () => {
@@ -38,7 +37,6 @@ export async function killAt(app: OwnApp, { name, hasCome }: { name: string; has
   await waitFor(isKilled, { what: name, limitMs: PATIENCE_MS, pauseMs: 20 })
 }
 
-/** Does something while the worker stands still. */
 export async function whileFrozen(app: OwnApp, act: () => Promise<void>): Promise<void> {
   process.kill(app.worker.pid, 'SIGSTOP')
   await act().finally(() => process.kill(app.worker.pid, 'SIGCONT'))
@@ -64,7 +62,6 @@ export async function isReadingDeposit(app: App, { network, txid }: Trade): Prom
 
 type Payout = { state: string; attempts: number; isBusy: boolean }
 
-/** The payout's state, and how many envelopes were signed for it. */
 async function payoutOf(app: App, { txid }: Trade): Promise<Payout | undefined> {
   const sql = `
     select state, (select count(*)::int from transfer_attempt where "payoutId" = payout.id) as attempts,
@@ -108,7 +105,7 @@ export async function isWriting(app: App, { txid }: Trade): Promise<boolean> {
   return (await app.query(sql, [txid])).length > 0
 }
 
-/** By the balance, because questions about transactions are what is held up. */
+/** Checks the balance, because requests about transactions are what the fault delays. */
 async function isPaid(app: App, { asset, amount, sellerHad }: Trade): Promise<boolean> {
   const has = (await app.harbour.balances('seller'))[asset]
   return has?.eq(sellerHad.plus(amount)) ?? false

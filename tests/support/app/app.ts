@@ -11,24 +11,22 @@ import { waitFor } from '#scripts/trade/wait.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { StackAddress } from './stack-of-tests.ts'
 
-/** A switch of the harbour (harbour/faults.ts); what is left out keeps its default. */
+/** A fault of the harbour (harbour/faults.ts); omitted fields keep their defaults. */
 export type Switch = Pick<Fault, 'target' | 'kind'> & Partial<Fault>
 
 export type App = {
   origin: string
   harbourOrigin: string
   harbour: HarbourClient
-  /** A person who has just come. */
   visitor(): Visitor
-  /** A person who has just registered. */
   register(role: 'buyer' | 'seller'): Promise<Person>
-  /** One of the demo accounts, by the beginning of its e-mail address, signed in. */
+  /** Signs in a demo account, given by the beginning of its email address. */
   signIn(who: DemoName): Promise<Person>
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** Waits until the query has a row. */
+  /** Polls until the query has a row. */
   untilRow<Row extends QueryResultRow>(what: string, sql: string, values?: unknown[]): Promise<Row>
   fault(...faults: Switch[]): Promise<void>
-  /** The faults that are switched on, with how often each still hits, and how many it keeps waiting. */
+  /** The active faults, with how often each still hits and how many requests it delays. */
   faults(): Promise<FaultAtWork[]>
   clearFaults(): Promise<void>
   close(): Promise<void>
@@ -37,10 +35,10 @@ export type App = {
 export const DEMO_NAMES = ['paid.buyer', 'unpaid.buyer', 'pilot.buyer', 'seller', 'operator'] as const
 export type DemoName = (typeof DEMO_NAMES)[number]
 
-/** Where the captcha asks for no time (CAPTCHA_FASTEST_MS), people need none. */
+/** With CAPTCHA_FASTEST_MS the captcha requires no reading time. */
 const AT_ONCE = { readingMs: 0 }
 
-/** The app at this address; `stop` is what closing it ends besides its connections. */
+/** The app at this address. Closing it ends its connections and calls `stop`. */
 export function appAt({ origin, harbourOrigin, databaseUrl }: StackAddress, stop: () => Promise<void>): App {
   const pool = openPool({ url: databaseUrl, connections: 3 })
   const query: App['query'] = async (sql, values) => (await pool.query(sql, values)).rows

@@ -1,10 +1,10 @@
-/** A real browser for the end-to-end tests. It notes everything that a person would see as broken. */
+/** A real browser for the end-to-end tests, which records everything that a person would see as broken. */
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { findChromium } from './chromium.ts'
 
-/** No sandbox, because tests run as root in containers; the rest keeps Chromium from calling home. */
+/** No sandbox, because tests run as root in containers. The other flags keep Chromium from calling home. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,13 +19,13 @@ const FLAGS = [
 export type TestPage = {
   page: Page
   context: BrowserContext
-  /** Console errors, uncaught exceptions, requests that failed, answers of 500 or more, and missing parts of a page, in order. */
+  /** Console errors, exceptions, failed requests, answers from 500 on, and missing parts of pages, in order. */
   complaints: string[]
   close(): Promise<void>
 }
 
 export type TestBrowser = {
-  /** A page of a new person: no cookies are shared with other pages. */
+  /** A page of a new person: it shares no cookies with other pages. */
   newPage(options?: { javaScript?: boolean } & BrowserContextOptions): Promise<TestPage>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -47,7 +47,7 @@ async function newPage(
   browser: Browser,
   { javaScript = true, ...options }: { javaScript?: boolean } & BrowserContextOptions = {},
 ): Promise<TestPage> {
-  // The strips of prices stand still: moving, each open page keeps a seventh of a core busy for as long as its test waits.
+  // A moving strip of prices keeps a seventh of a core busy per page, and changes pictures and measured colours.
   const context = await browser.newContext({
     locale: 'en-US',
     reducedMotion: 'reduce',
@@ -56,7 +56,7 @@ async function newPage(
   })
   context.setDefaultTimeout(PATIENCE_MS)
   const complaints: string[] = []
-  // Every tab of this person, those that links open too.
+  // Every tab of this person, including those that links open.
   context.on('page', (tab) => {
     listen(tab, { complaints, javaScript })
     insist(tab)
@@ -67,9 +67,8 @@ async function newPage(
 }
 
 /**
- * Whoever opens or reloads a page, or comes to one by a link or a form, goes on when the scripts of ours have taken it over:
- * on a busy machine a test would press and type before, and meet another page than on a quiet one. With `waitUntil` a test
- * says itself what it waits for.
+ * After a navigation, waits until our scripts have taken over the page: on a busy machine a test would otherwise type
+ * too early, and see another page. With `waitUntil` a test decides itself what to wait for.
  */
 function waitForLife(page: Page): void {
   const [goto, reload, arrive] = [page.goto.bind(page), page.reload.bind(page), page.waitForURL.bind(page)]
@@ -84,10 +83,7 @@ function waitForLife(page: Page): void {
     options?.waitUntil ? arrive(address, options) : alive(await arrive(address, options))
 }
 
-/**
- * A page that waits loads itself anew, with JavaScript or without, and may begin to just when a test goes elsewhere: the
- * browser then tells the test that it was interrupted. A person who ends up where they were tries once more.
- */
+/** Retries a navigation that the page's own reload interrupted: a waiting page may reload itself at any moment. */
 function insist(page: Page): void {
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
@@ -100,30 +96,30 @@ function insist(page: Page): void {
   }
 }
 
-/** Runs in the browser. React marks the elements that it has taken over; a page of the harbour is nobody's to take. */
+/** Runs in the browser. React marks the elements it has taken over; a page of the harbour has no React. */
 function isTakenOver(): boolean {
   return !('__remixContext' in window) || Object.keys(document.body).some((key) => key.startsWith('__react'))
 }
 
 function listen(page: Page, { complaints, javaScript }: { complaints: string[]; javaScript: boolean }): void {
   page.on('console', (message) => {
-    // Chromium also reports every answer from 400 on here; which of them are wrong is decided below.
+    // Chromium also reports every answer from 400 on here; which of them count is decided below.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
     complaints.push(`console error on ${page.url()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`exception on ${page.url()}: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
-    // The browser gives up a request itself when the person goes on to another page.
+    // The browser itself aborts a request when the person leaves the page.
     if (reason === 'net::ERR_ABORTED') return
-    // A browser without JavaScript blocks the scripts that a page would have loaded ahead.
+    // Without JavaScript the browser blocks a page's preloaded scripts.
     if (reason === 'csp' && !javaScript) return
     complaints.push(`request failed: ${request.method()} ${request.url()} (${reason})`)
   })
   page.on('response', (response) => {
     const status = response.status()
     const request = response.request()
-    // A refused form is answered with 400 and is no fault; a missing script or picture is.
+    // A refused form is answered with 400, which is no fault; a missing script or picture is one.
     const isPart = !['document', 'fetch', 'xhr'].includes(request.resourceType())
     if (status >= 500 || (status >= 400 && isPart))
       complaints.push(`answer ${status}: ${request.method()} ${response.url()}`)

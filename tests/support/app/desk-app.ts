@@ -1,4 +1,4 @@
-/** What lies on the operator's desk of a running Quayside. */
+/** Work for the operator of a running Quayside. */
 import type { Locator, Page } from 'playwright-core'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
@@ -11,7 +11,7 @@ import { untilFunded } from './app-moments.ts'
 
 export type Dispute = { txid: string; disputeId: string }
 
-/** A funded and confirmed escrow of the demo buyer and seller that the buyer has put before the operator. */
+/** A funded and confirmed escrow of the demo buyer and seller, disputed by the buyer. */
 export async function putInDispute(app: App, of: { asset: Asset; amount: string }): Promise<Dispute> {
   const { asset, amount } = of
   const buyer = await app.signIn('paid.buyer')
@@ -31,7 +31,6 @@ export async function putInDispute(app: App, of: { asset: Asset; amount: string 
   return { txid, disputeId: row?.id ?? '' }
 }
 
-/** An escrow of the demo buyer that waits for its money. */
 export async function openUnfunded(app: App, of: { asset: Asset; amount: string }): Promise<string> {
   const { asset, amount } = of
   const buyer = await app.signIn('paid.buyer')
@@ -41,7 +40,7 @@ export async function openUnfunded(app: App, of: { asset: Asset; amount: string 
   return txid
 }
 
-/** Somebody pays one of our accounts and forgets the memo; answers with the hash once the case is listed. */
+/** Pays one of our accounts without a memo. Returns the hash once the unmatched payment is listed. */
 export async function payWithoutMemo(app: App, amount: string, account: 'fee' | 'escrow' = 'fee'): Promise<string> {
   const response = await fetch(`${app.harbourOrigin}/api/pay`, {
     method: 'POST',
@@ -58,7 +57,7 @@ export async function payWithoutMemo(app: App, amount: string, account: 'fee' | 
   return hash
 }
 
-/** Somebody registers by a name of the harbour's lists; answers with the address once an operator is to look. */
+/** Registers a person under a name of the harbour's lists. Returns the email address once an operator must review. */
 export async function registerAlike(app: App, name = 'Balthazar Quillfeather'): Promise<string> {
   const { visitor, email } = await app.register('buyer')
   const page = await visitor.get('/settings')
@@ -71,7 +70,7 @@ export async function registerAlike(app: App, name = 'Balthazar Quillfeather'): 
   return email
 }
 
-/** The case of this payment among the open ones: those that others left may fill pages before it. */
+/** Finds this unmatched payment among the open ones: those of others may fill pages before it. */
 export async function findCase(page: Page, { origin, hash }: { origin: string; hash: string }): Promise<Locator> {
   await page.goto(`${origin}/admin-panel/cases`)
   const row = page.locator('.matter', { hasText: hash })

@@ -1,10 +1,10 @@
-/** The harbour by clicking, as whoever tries Quayside does. */
+/** Uses the harbour by clicking. */
 import type { Page } from 'playwright-core'
 import type { App } from './app.ts'
 
 type Where = Pick<App, 'harbourOrigin'>
 
-/** On the wallet page, as anybody would; answers with the hashes that it shows. */
+/** Pays on the wallet page. Returns the hashes that it shows. */
 export async function payOnWalletPage(
   page: Page,
   { harbourOrigin, uri, how }: Where & { uri: string; how: string },
@@ -19,7 +19,7 @@ export async function payOnWalletPage(
 
 type Fault = { where: string; what: string; match: string }
 
-/** Until it is cleared; the page stays open. */
+/** The fault stays on until it is cleared; the page stays open. */
 export async function switchFaultOn(page: Page, { harbourOrigin, where, what, match }: Where & Fault): Promise<void> {
   await page.goto(`${harbourOrigin}/faults`)
   await page.getByLabel('Where').selectOption(where)

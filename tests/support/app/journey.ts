@@ -1,4 +1,4 @@
-/** A trade by clicking, as its two people do it in a real browser. Works the same with and without JavaScript. */
+/** A trade by clicking in a real browser, as its two people do it. Works with and without JavaScript. */
 
 import type { Page } from 'playwright-core'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -35,7 +35,7 @@ export async function registerPilot(page: Page, at: { origin: string; email: str
   await page.waitForURL(isSubmit)
 }
 
-/** Follows the link of the first letter: an escrow that names a seller is open to the confirmed address only. */
+/** Follows the first email's link: an escrow that names a seller is open to a confirmed address only. */
 export async function confirmEmail(page: Page, at: { harbour: HarbourClient; origin: string; email: string }) {
   const link = await linkInMail(at.harbour, { to: at.email, page: '/confirm-email' })
   await page.goto(at.origin + link)
@@ -43,10 +43,10 @@ export async function confirmEmail(page: Page, at: { harbour: HarbourClient; ori
   await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
 }
 
-/** Its address names the form besides. */
+/** Ignores the query, which names the form. */
 const isSubmit = ({ pathname }: URL) => pathname === '/submit'
 
-/** Gets a quote and pays it; the page moves on to /submit by itself. */
+/** Gets a quote and pays it. The page goes to /submit by itself. */
 export async function payFee(page: Page, order: { origin: string; wallet: Page; asset: Asset }): Promise<void> {
   await page.getByLabel('Transaction amount').fill('48000')
   await page.getByLabel('Pay with').selectOption(order.asset)
@@ -59,13 +59,13 @@ export async function payFee(page: Page, order: { origin: string; wallet: Page; 
 
 type Order = { wallet: Page; asset: Asset; amount: string; sellerEmail: string; payout: string }
 
-/** Opens an escrow with a contract; answers with its ID and with what is to be paid. */
+/** Opens an escrow with a contract. Returns its TXID and the payment request. */
 export async function openUnpaid(page: Page, order: Omit<Order, 'wallet'>): Promise<{ txid: string; uri: string }> {
   await fillTrade(page, order)
   return openDrafted(page)
 }
 
-/** Fills in the first step of /submit, and goes on to the dates. */
+/** Fills in the first step of /submit and continues to the dates. */
 export async function fillTrade(page: Page, order: Omit<Order, 'wallet'>): Promise<void> {
   await page.getByLabel('Currency').selectOption(order.asset)
   await page.getByLabel('Amount').fill(order.amount)
@@ -79,7 +79,7 @@ export async function fillTrade(page: Page, order: Omit<Order, 'wallet'>): Promi
   await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
 }
 
-/** From the dates over the check page to the open escrow. */
+/** From the dates through the check page to the open escrow. */
 export async function openDrafted(page: Page): Promise<{ txid: string; uri: string }> {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit Transaction' }).click()
@@ -88,12 +88,12 @@ export async function openDrafted(page: Page): Promise<{ txid: string; uri: stri
   return { txid, uri: await requestOn(page) }
 }
 
-/** Opens a choice that begins with its default. */
+/** Opens a collapsed choice, which shows its default. */
 export async function openRow(page: Page, words: string): Promise<void> {
   await page.locator('details.pick', { hasText: words }).first().locator('summary').first().click()
 }
 
-/** Opens an escrow with a contract and pays the deposit; answers with the escrow's ID once it is funded. */
+/** Opens an escrow with a contract and pays the deposit. Returns the TXID once it is funded. */
 export async function openEscrow(page: Page, order: Order): Promise<string> {
   const { txid } = await openUnpaid(page, order)
   await payRequest(page, order.wallet)
@@ -126,7 +126,7 @@ export async function approve(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^The seller was paid/ }).waitFor({ timeout: PATIENCE_MS })
 }
 
-/** Hands the payment request that the page shows to the harbour's wallet page, and sends it there. */
+/** Pastes the page's payment request into the harbour's wallet page and sends it. */
 async function payRequest(page: Page, wallet: Page): Promise<void> {
   await wallet.getByLabel('Payment request').fill(await requestOn(page))
   await wallet.getByRole('button', { name: 'Sign and send' }).click()

@@ -1,4 +1,4 @@
-/** How a browser test comes by its Quayside: one that is lent from file to file, or one of its own. */
+/** How a browser test gets its Quayside: one lent from file to file, or one of its own. */
 import { inject } from 'vitest'
 import { z } from 'zod'
 import type { LimitName } from '#app/kernel/web/limits/limits.ts'
@@ -16,12 +16,11 @@ const Lent = z.object({
 })
 
 /**
- * A stack that other files used before and will use after this one; nobody else uses it meanwhile. Its accounts may have
- * escrows, cases and letters of others, and the wallets hold what others left: so people of a test have addresses of
- * their own, lists are asked for what is looked for, and balances are compared with what they were before. The demo
- * accounts are there, have paid or not as their names say, and read English: a file that changes that needs `openOwnApp`.
- * No fault is switched on, and nobody has used up any tries. With `web`, a web app with these settings is started beside
- * that of the stack.
+ * Borrows a stack that other files used before and will use afterwards, alone for now. Others may have left escrows,
+ * cases, emails and money: use new email addresses, search lists for your own items, and compare balances with those
+ * before. The demo accounts exist, have paid or not as their names say, and read English; a file that changes that
+ * needs `openOwnApp`. No fault is on, and no limit is used up. `web`: starts another web app with these settings beside
+ * the stack's.
  */
 export async function borrowApp({ web }: { web?: Environment } = {}): Promise<App> {
   const { lender } = inject('stacks')
@@ -42,7 +41,7 @@ export async function borrowApp({ web }: { web?: Environment } = {}): Promise<Ap
   return { ...app, close }
 }
 
-/** Stacks of tests have more tries than people do; this one has as many. */
+/** Test stacks allow more tries than the product; this one does not. */
 export async function asLimitedAsEverywhere(): Promise<AsyncDisposable & { app: App }> {
   const limited = await borrowApp({ web: { RATE_LIMIT_FACTOR: '1' } })
   return { app: limited, [Symbol.asyncDispose]: limited.close }
@@ -56,7 +55,7 @@ export async function openOwnApp({ env }: { env?: Environment } = {}): Promise<O
   return { ...appAt(address, stop), worker, dataDir: address.dataDir }
 }
 
-/** As if this person had used up all tries of a limit that counts by user, for the next hour: nobody counts how quick a machine is. */
+/** Uses up all tries of a limit per user for the next hour, so that the test does not depend on the machine's speed. */
 export async function useUpTries(app: App, { limit, email }: { limit: LimitName; email: string }): Promise<void> {
   await app.query(
     `insert into rate_limit (key, points, expire)

@@ -9,16 +9,16 @@ import type { TestBrowser, TestPage } from './browser.ts'
 
 export type Payer = TestPage & { email: string }
 
-/** The two ways in which every page has to work. */
+/** Every page must work both ways. */
 export const BROWSERS = [
   { words: 'with JavaScript', javaScript: true },
   { words: 'without JavaScript', javaScript: false },
 ]
 
-/** The page of the fee at which it stands still: without JavaScript it would reload itself under what is typed. */
+/** The fee page without reloading: without JavaScript it would reload itself while somebody types. */
 const DESK = '/payment?hold'
 
-/** A buyer who has just registered, before the page of the fee. */
+/** A newly registered buyer on the fee page. */
 export async function openPayer(
   { app, browser }: { app: App; browser: TestBrowser },
   { javaScript }: { javaScript: boolean },
@@ -30,14 +30,13 @@ export async function openPayer(
   return { ...window, email }
 }
 
-/** The page of the fee, standing still unless another address is asked for. */
+/** The fee page, by default the one that does not reload. */
 export async function openDesk(page: Page, path = DESK): Promise<void> {
   await page.goto(new URL(path, page.url()).href)
 }
 
 export type Order = { amountUsd?: string; asset?: Asset; couponCode?: string }
 
-/** Asks for a fee, for the first time or anew. */
 export async function showFee(
   page: Page,
   { amountUsd = '20000', asset = 'USDC', couponCode = '' }: Order = {},
@@ -49,18 +48,17 @@ export async function showFee(
   await page.getByLabel('Pay with').selectOption(asset)
   await page.getByLabel('Coupon code').fill(couponCode)
   await page.getByRole('button', { name: 'Show the fee' }).click()
-  // The answer leads on to the page that watches for the payment; nobody goes elsewhere before it is there.
+  // The answer redirects to the page that watches for the payment; wait for it before going elsewhere.
   await page.waitForURL(({ pathname, search }) => pathname === '/payment' && search === '')
   await openDesk(page)
   await page.getByRole('heading', { name: 'Fee breakdown' }).waitFor()
 }
 
-/** What the page asks a wallet for. */
 export async function requestOn(page: Page): Promise<string> {
   return (await page.getByRole('link', { name: 'Open in wallet app' }).getAttribute('href')) ?? ''
 }
 
-/** Pastes a hash and presses the button; answers with everything that the page then says. */
+/** Submits a hash and returns the page's text afterwards. */
 export async function confirmHash(page: Page, hash: string): Promise<string> {
   await openDesk(page)
   await page.getByLabel('Transaction hash').fill(hash)
@@ -69,7 +67,7 @@ export async function confirmHash(page: Page, hash: string): Promise<string> {
   return words(page)
 }
 
-/** Everything that the page says, each gap one space. What stands below it is there when all of it is. */
+/** The text of the page with single spaces. The footer comes last: when it is there, all of the page is. */
 export async function words(page: Page): Promise<string> {
   await page.getByRole('contentinfo').waitFor()
   return ((await page.getByRole('main').textContent()) ?? '').replace(/\s+/g, ' ')
@@ -80,7 +78,7 @@ const Paid = z.object({
   transactions: z.array(z.object({ successful: z.boolean() })),
 })
 
-/** Pays a request, rightly or wrongly; the hashes are known once all of it is in closed ledgers and we have seen it. */
+/** Pays a request, rightly or wrongly. Returns the hashes once all payments are in closed ledgers and read. */
 export async function pay(
   app: App,
   order: { uri: string; mode?: PayMode; amount?: string; memo?: string },
@@ -99,13 +97,12 @@ export async function pay(
   return hashes
 }
 
-/** A payer who types another amount or memo than the request asks for. */
+/** Changes the amount or memo, as a payer who mistypes them. */
 function rewritten({ uri, amount, memo }: { uri: string; amount?: string; memo?: string }): string {
   const withAmount = amount === undefined ? uri : uri.replace(/\bamount=[\d.]+/, `amount=${amount}`)
   return memo === undefined ? withAmount : withAmount.replace(/\b(memo|dt)=\d+/, `$1=${memo}`)
 }
 
-/** The time of the payer's quote runs out. */
 export async function letQuoteExpire(app: App, { email }: Payer): Promise<void> {
   const [quote] = await app.query<{ id: string }>(
     'select id from fee_quote where "userId" = (select id from "user" where email = $1) order by "createdAt" desc limit 1',
@@ -114,7 +111,7 @@ export async function letQuoteExpire(app: App, { email }: Payer): Promise<void> 
   await app.query(EXPIRE_QUOTE, [quote?.id])
 }
 
-/** The time of a quote runs out at the moment at which this payment for it was in a closed ledger. */
+/** Expires a quote at the moment at which this payment for it was in a closed ledger. */
 export async function letQuoteExpireAt(app: App, hash: string): Promise<void> {
   for (const [table, quoteId] of [
     ['fee_quote_lock', '"feeQuoteId"'],
@@ -129,7 +126,6 @@ export async function letQuoteExpireAt(app: App, hash: string): Promise<void> {
   }
 }
 
-/** Waits until the fee is settled. */
 export async function untilPaid(app: App, { email }: Payer): Promise<void> {
   await app.untilRow(`the fee of ${email} is settled`, 'select 1 from "user" where email = $1 and "hasPaid"', [email])
 }

@@ -1,4 +1,4 @@
-/** A stack for tests: the processes of `npm start` beside a PostgreSQL that runs already, with quick ledgers. */
+/** A stack for tests: the processes of `npm start` beside a running PostgreSQL, with quick ledgers. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,18 +17,14 @@ import { onDatabase, run } from '#tests/support/runner/postgres.ts'
 
 const LEDGER_MS = 250
 
-/**
- * A machine is quicker than people: the captcha believes whoever sends a form at once, and no number of tries within a minute is
- * too many. What both ask for else, their own tests say.
- */
+/** Tests are faster than people: instant forms pass the captcha, and limits are high. Other tests check both. */
 const QUICK: Environment = { CAPTCHA_FASTEST_MS: '0', RATE_LIMIT_FACTOR: '1000' }
 
-/** Where the parts of a stack are found. */
 export type StackAddress = { origin: string; harbourOrigin: string; databaseUrl: string; dataDir: string }
 
 export type RunningStack = { address: StackAddress; worker: Quayside['worker']; stop(): Promise<void> }
 
-/** A PostgreSQL server, and the database there that new ones are cloned from. */
+/** A PostgreSQL server, and the database on it that new ones are cloned from. */
 export type Source = { server: string; template: string }
 
 const TEMPLATE = 'quayside_with_demo_accounts'
@@ -55,7 +51,7 @@ export async function startSource(): Promise<Source & { stop(): Promise<void> }>
   }
 }
 
-/** Starts harbour, worker and web app with a database and a folder of their own, and waits until there are prices. */
+/** Starts harbour, worker and web app with their own database and folder, and waits until there are prices. */
 export async function startStackOfTests(
   source: Source,
   env: Environment = {},
@@ -78,7 +74,7 @@ export async function startStackOfTests(
   }
 }
 
-/** The worker reads the market when it starts; nobody is faster than that but a test. */
+/** The worker reads prices when it starts; only a test comes sooner. */
 async function untilPricesAreKnown(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -93,7 +89,6 @@ async function untilPricesAreKnown(databaseUrl: string): Promise<void> {
   }
 }
 
-/** One more web app beside those of a stack, with settings of its own. */
 export async function startWebBeside(
   address: StackAddress,
   env: Environment,
@@ -113,7 +108,6 @@ export async function startWebBeside(
   }
 }
 
-/** How that is started. */
 export async function planWebBeside(
   { harbourOrigin, databaseUrl, dataDir }: StackAddress,
   env: Environment,

@@ -1,7 +1,7 @@
 /**
- * Vitest's global set-up of the browser tests. One PostgreSQL serves them all and holds a template: migrated, with the
- * demo accounts. Whole stacks (harbour, worker, web app, a database cloned from the template) are started when a file
- * asks for one and none is free, and lent on from file to file, so there are as many as files run at once.
+ * Vitest's global set-up of the browser tests. One PostgreSQL holds a migrated template with the demo accounts. A stack
+ * (harbour, worker, web app, cloned database) starts when a file asks and none is free, and is then lent from file to
+ * file: there are as many as files run at once.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { type RunningStack, startSource, startStackOfTests } from './stack-of-te
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where stacks are lent (POST /stacks) and taken back (DELETE /stacks/n), and the database that new ones clone. */
+    /** Where stacks are lent (POST /stacks) and returned (DELETE /stacks/n), and the database that new ones clone. */
     stacks: { lender: string; server: string; template: string }
   }
 }
@@ -39,7 +39,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A stack that does not start is said to whoever asked for it, in its own words. */
+/** Answers the borrower with the error of a stack that does not start. */
 async function listen(lend: () => Promise<object>, takeBack: (place: number) => void): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = (status: number, content: object) =>

@@ -1,4 +1,4 @@
-/** What most browser tests begin with: a lent Quayside and a browser for a file, and people who close behind themselves. */
+/** What most browser tests begin with: a lent Quayside and a browser per file, and people who are closed afterwards. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { App } from './app.ts'
 import { openBrowser, type TestBrowser } from './browser.ts'
@@ -7,7 +7,7 @@ import { openPayer, type Payer } from './payer.ts'
 
 export type Stage = { app: App; browser: TestBrowser }
 
-/** For a whole file: call it once, at its top. What it answers is filled in before the first test. */
+/** Sets up a whole file: call it once, at the top. The result is filled in before the first test. */
 export function setStage(): Stage {
   const stage = {} as Stage
   beforeAll(async () => {
@@ -21,7 +21,7 @@ export function setStage(): Stage {
   return stage
 }
 
-/** A new payer for each test of a `describe`, who must not have met anything broken. */
+/** A new payer for each test of a `describe`. The test fails if the payer met anything broken. */
 export function payerOn(stage: Stage, options: { javaScript: boolean }): { payer: Payer } {
   const the = {} as { payer: Payer }
   beforeEach(async () => {

@@ -1,7 +1,6 @@
 /**
- * How a page looks: what engines find, at both sizes in both colour schemes, and what runs over the edge. What has been judged
- * before is not judged again: neither the same shape (page-shape.ts) by the rules of structure, nor the same colours by the
- * rules of contrast. What was found good is remembered as long as the test file runs.
+ * The look of a page: what engines find at both sizes in both colour schemes, and what overflows. Judged only once per
+ * test file: each shape (page-shape.ts) by the rules of structure, and each set of colours by those of contrast.
  */
 import type { Page } from 'playwright-core'
 import { issuesOfSecondEngine } from '#tests/support/look/second-accessibility-engine.ts'
@@ -24,16 +23,16 @@ const VIEWS: View[] = [
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const ALL_BUT_COLOURS = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]))
-/** What a page has besides its frame. */
+/** The page without its frame. */
 const MAIN = 'main'
 
 const judged = {
   shapes: new Set<string>(),
-  /** Colours whose contrast is good, and those that the engine could not decide upon, with their place. */
+  /** Colours with good contrast, and those, with their place, that the engine could not decide. */
   colours: new Set<string>(),
 }
 
-/** Leaves the page as it found it. Answers with what is wrong, in words. */
+/** Leaves the page as it was. Returns the faults as sentences. */
 export async function checkLook(page: Page): Promise<string[]> {
   const wrong: string[] = []
   for (const [place, view] of VIEWS.entries()) {
@@ -54,18 +53,18 @@ export async function checkLook(page: Page): Promise<string[]> {
   return wrong
 }
 
-/** Runs in the browser. On the way from one scheme to the other a button has colours that nobody gets to read. */
+/** Runs in the browser. During a change of schemes a button has colours that nobody reads. */
 function endTransitions(): void {
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
 }
 
-/** Around a frame that is new the whole page is judged; else what is within it, if that is new. */
+/** With a new frame judges the whole page; else only a new `main`. */
 async function judgeStructure(page: Page, hasSecondEngine: boolean): Promise<string[]> {
   const { frame, main } = await page.evaluate(readShape)
   const isFrameNew = !judged.shapes.has(frame)
   if (!isFrameNew && judged.shapes.has(main)) return []
   const found = await violations(page, {
-    // The style sheets are the same on every page: they are read with the frame.
+    // All pages share the style sheets: they are read with the frame.
     options: { rules: ALL_BUT_COLOURS, preload: isFrameNew },
     within: isFrameNew ? undefined : MAIN,
   })
@@ -86,7 +85,7 @@ async function judgeColours(page: Page): Promise<string[]> {
 
 const undecided = ({ colours, place }: Colours) => `${colours} in ${place}`
 
-/** Runs in the browser. Leaves behind which elements are good. */
+/** Runs in the browser. Records which elements are good. */
 async function findBadColours(rules: string[]): Promise<string[]> {
   const { violations: bad, passes } = await window.axe.run(document, {
     runOnly: rules,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Opens a row that is folded below the task of an escrow's page, or leaves it open. */
+/** Opens a row that is folded below the task of an escrow's page; an open row stays open. */
 export async function openFold(page: Page, name: string): Promise<void> {
   const fold = page.locator('details.folded').filter({ has: page.locator('> summary', { hasText: name }) })
   await fold.waitFor()

@@ -1,22 +1,21 @@
-/** How long a page is for who reads it on a phone, and how much stands on it. */
+/** How long a page is on a phone, and how much it contains. */
 import type { Page } from 'playwright-core'
 
-/** A phone that many people have. */
+/** A common phone. */
 export const PHONE = { width: 390, height: 844 }
 
-/** `screens`: of the whole page, its frame too. Words, links, buttons and fields: of what is shown in `main`. */
+/** `screens`: the whole page with its frame. Words, links, buttons and fields: those visible in `main`. */
 export type PageLength = { screens: number; words: number; links: number; buttons: number; fields: number }
 
-/** Measures the page that is open, as it stands. */
 export async function measurePage(page: Page): Promise<PageLength> {
   await page.setViewportSize(PHONE)
-  // A face that comes late moves lines.
+  // A late font moves lines.
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const found = await page.evaluate(readLength)
   return { ...found, screens: Math.round((found.height / PHONE.height) * 100) / 100 }
 }
 
-/** Runs in the browser. What is folded, and what is there for who listens alone, is not shown. */
+/** Runs in the browser. Folded content, and content for screen readers alone, does not count. */
 function readLength() {
   const main = document.querySelector('main')
   const isShown = (element: Element | null) =>
@@ -42,7 +41,7 @@ function readLength() {
 
 export type Budget = { page: string; screens: number; words: number; found: PageLength }
 
-/** Prints each page beside what it may be. */
+/** Prints each page beside its limits. */
 export function printLengths(rows: readonly Budget[]): void {
   console.table(
     rows.map(({ page, found, ...most }) => ({

@@ -1,17 +1,16 @@
 /**
- * What engines judge a page by, and nothing else of it: two pages with the same shape are the same to their rules. The
- * functions run in the browser.
+ * What engines judge of a page: pages of the same shape are the same to their rules. The functions run in the browser.
  */
 
 export type Shape = {
-  /** What is around `main`, but the strip of prices, which moves. */
+  /** What surrounds `main`, without the moving strip of prices. */
   frame: string
   main: string
 }
 
 /**
- * Elements, attributes, which texts and ids are the same as which others, what is shown at this size and what scrolls. Words,
- * amounts and addresses are left out: of a text it counts that there is one, and where else on the page it stands.
+ * Elements, attributes, which texts and ids are equal, what is visible at this size and what scrolls. Words, amounts
+ * and addresses are left out: of a text only its existence and its repetitions count.
  */
 export function readShape(): Shape {
   const numbers = new Map<string, number>()
@@ -52,15 +51,15 @@ export function readShape(): Shape {
 }
 
 export type Colours = {
-  /** Colour of the text, what is behind it, size, weight. */
+  /** Colour of the text and its background, size, weight. */
   colours: string
-  /** Where it stands, for what the engine cannot decide. */
+  /** Its place, for what the engine cannot decide. */
   place: string
-  /** Whether the engine's last look found the contrast good here. */
+  /** Whether the engine last found its contrast good. */
   isGood: boolean
 }
 
-/** The colours of every text that is shown. */
+/** The colours of every visible text. */
 export function readColours(): Colours[] {
   const styles = new Map<Element, CSSStyleDeclaration>()
   function styleOf(element: Element): CSSStyleDeclaration {
@@ -69,7 +68,7 @@ export function readColours(): Colours[] {
     return style
   }
   const grounds = new Map<Element, string>()
-  /** All that is behind an element, up to what nothing shines through; what is moved out of its place may lie upon anything. */
+  /** Everything behind an element, up to an opaque ground. A moved element may lie upon anything. */
   function groundOf(element: Element | null): string {
     if (!element) return ''
     const known = grounds.get(element)
@@ -103,9 +102,9 @@ export function readColours(): Colours[] {
     const { parentElement } = element
     const control = element.closest('label')?.control ?? element
     const isOff = control.matches(':disabled, [aria-disabled=true] *, [aria-disabled=true]')
-    // A link within a text must be told from it.
+    // A link within a text must be distinguishable from it.
     const around = element.matches('a') && hasText(parentElement) && parentElement ? lookOf(parentElement) : ''
-    // One character alone is nothing that the engine judges.
+    // The engine does not judge single characters.
     const isShort = (element.textContent ?? '').trim().length < 2
     const kind = [isOff ? 'off' : '', isShort ? 'short' : '', around].join(' ')
     const chain = [element, parentElement, parentElement?.parentElement]

@@ -1,7 +1,6 @@
 /**
- * IBM's Equal Access engine, beside axe: it computes names and labels by itself, and sees what axe is content with (a label
- * that wraps one control and names another one). Of its answers only failures count: "potential" and "manual" ones are
- * questions to a person.
+ * IBM's Equal Access engine, beside axe: it computes names itself, and finds what axe accepts (a label that wraps one
+ * control and names another). Only its failures count: "potential" and "manual" results are questions to a person.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,23 +13,23 @@ declare global {
   }
 }
 
-/** ace-window.js is one classic script that leaves `ace` behind. */
+/** ace-window.js is one classic script that defines `ace`. */
 const ENGINE = readFile(createRequire(import.meta.url).resolve('accessibility-checker-engine/ace-window.js'), 'utf8')
 
-/** Rules that are wrong about our pages, or that other checks of the walk hold better. */
+/** Rules that are wrong about our pages, or that other checks cover better. */
 const LEFT_OUT = [
-  // A form without a name is no landmark, so it needs none of its own. The validator tells the other landmarks apart.
+  // A form without a name is no landmark, so it needs none. The validator checks the other landmarks.
   'aria_form_label_unique',
   'aria_landmark_name_unique',
-  // One aside on a page is told by its role; several must have names, which the HTML validator sees to.
+  // A single aside is known by its role; several need names, which the HTML validator checks.
   'aria_complementary_labelled',
-  // The link that skips to the content comes before everything, so before the landmarks.
+  // The link that skips to the content comes first, so before the landmarks.
   'aria_content_in_landmark',
-  // A strip that scrolls must be reached by the keyboard (axe asks for it), and is no control.
+  // A strip that scrolls must be reachable by keyboard (axe requires it), and is no control.
   'element_tabbable_role_valid',
-  // It does not know that an e-mail field may be the username, as HTML says; the validator does.
+  // It does not know that an email field may be the username, as HTML says; the validator does.
   'input_autocomplete_valid',
-  // axe looks at contrast at both sizes in both schemes.
+  // axe checks contrast at both sizes in both schemes.
   'text_contrast_sufficient',
   // These cost most and only ever ask a person.
   'element_tabbable_unobscured',
@@ -41,7 +40,7 @@ const LEFT_OUT = [
   'text_sensory_misuse',
 ]
 
-/** What the engine finds on the page as it is shown; without its frame, if that was judged before around another `main`. */
+/** The engine's findings on the visible page; without its frame if that was judged around another `main`. */
 export async function issuesOfSecondEngine(page: Page, { isFrameKnown = false } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'ace' in window))) await runScript(page, `${await ENGINE};window.ace = ace`)
   return page.evaluate(check, { leftOut: LEFT_OUT, isFrameKnown })
@@ -57,12 +56,11 @@ async function check({ leftOut, isFrameKnown }: { leftOut: string[]; isFrameKnow
   }))
   engine.addGuideline({ ...all, id: 'ours', checkpoints })
 
-  // Words that are only heard are cut away by clip-path, and those of a closed part are in no layout: the engine takes both
-  // for absent. Browsers do not.
+  // The engine takes texts hidden by clip-path, and those of a closed part, as absent. Browsers do not.
   const heard = new CSSStyleSheet()
   heard.replaceSync('.vh { clip-path: none !important }')
   const closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')]
-  // The engine takes as long over what is hidden as over what is shown: what it has judged stands aside meanwhile.
+  // Hidden elements cost the engine as much time, so what it has judged is taken out meanwhile.
   const isAround = (element: Element) => !element.matches('main, :has(main)')
   const around = isFrameKnown ? [...document.body.children].filter(isAround) : []
   const places = around.map((element) => ({ element, place: document.createComment('') }))

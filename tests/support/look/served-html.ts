@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core'
 import type { Visitor } from '#scripts/trade/http-client.ts'
 
-/** Answers with the HTML of the last document that the page was sent, before the browser repaired it. */
+/** Returns the HTML of the last document as it was sent, before the browser repaired it. */
 export function keepServed(page: Page): () => Promise<string> {
   let last: Response | null = null
   page.on('response', (response) => {
@@ -15,7 +15,7 @@ export function keepServed(page: Page): () => Promise<string> {
   }
 }
 
-/** A page's HTML over HTTP, also of one that leads on to an address of its own, as that of a new form. */
+/** A page's HTML over HTTP; follows a redirect, such as that of a new form to its own address. */
 export async function sentHtml(visitor: Visitor, path: string): Promise<string> {
   const answer = await visitor.send(path)
   const place = answer.headers.get('location')

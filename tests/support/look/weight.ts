@@ -1,12 +1,11 @@
-/** What a page costs those who open it, in bytes as they go over the wire: gzipped. */
+/** What a page costs to open, in gzipped bytes as they are sent. */
 import { gzipSync } from 'node:zlib'
 import type { Visitor } from '#scripts/trade/http-client.ts'
 import { sentHtml } from './served-html.ts'
 
 export type Weight = {
-  /** Every script that the page loads: the entry, its route and what they share. */
+  /** Every script that the page loads: the entry, its route and shared ones. */
   javaScript: number
-  /** The document and its stylesheets. */
   htmlAndCss: number
 }
 
@@ -16,7 +15,7 @@ const sizes = new Map<string, number>()
 
 export async function weigh(visitor: Visitor, path: string): Promise<Weight> {
   const html = await sentHtml(visitor, path)
-  // Everything that is imported is preloaded, too.
+  // Everything imported is preloaded, too.
   const loaded = html.matchAll(/<link [^>]*href="(\/assets\/[^"]+\.(?:js|css))"/g)
   const parts = new Set(Array.from(loaded, ([, file = '']) => file))
   const sizeOf = async (ending: string) => {

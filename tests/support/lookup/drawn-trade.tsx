@@ -1,4 +1,4 @@
-/** The pages of a trade as each reader reads them, in English, by the components of their routes. */
+/** A trade's pages in English as each reader sees them, from the components of their routes. */
 
 import { useTranslation } from 'react-i18next'
 import { Agreed, EscrowAside, Papers } from '#app/admin/routes/panel/escrow-sheets.tsx'
@@ -44,7 +44,7 @@ const unsent = {
   isBusy: false,
 }
 
-/** All that this reader can open about the trade. */
+/** Everything about the trade that this reader can open. */
 export function drawnTrade(trade: Trade, reader: TradeReader): string {
   if (reader === 'operator') return operatorsWords(trade)
   if (reader === 'shared') return sharedWords(trade)
@@ -95,7 +95,7 @@ function LinesAlone({ view }: { view: ReturnType<typeof shownToOperator> }) {
   return <Lines items={linesOf({ escrow: view, t })} />
 }
 
-/** The statement, which is what a shared link shows. */
+/** A shared link shows the statement. */
 function sharedWords(trade: Trade): string {
   const escrow = shownTrade(trade, 'seller')
   const settled = settledStatement()

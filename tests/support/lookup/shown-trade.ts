@@ -1,4 +1,4 @@
-/** A trade in any stage as its pages show it, with papers, rounds, dates and payouts as they are in that stage, whoever keeps the money. */
+/** A trade as its pages show it, in any stage and custody, with fitting documents, presentations, dates and payouts. */
 
 import { isDecided, type Stage } from '#app/escrow/domain/escrow.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -20,9 +20,9 @@ export type Trade = {
   stage: Stage
   custody: Custodian
   isDated: boolean
-  /** Of the newest presentation; the one before it was rejected. */
+  /** The number of the newest presentation; the one before was rejected. */
   round: 1 | 2
-  /** The date of what the ledger holds has come. */
+  /** The ledger's date has come. */
   isPast: boolean
 }
 
@@ -30,7 +30,7 @@ const AT = '2026-11-20T12:00:00.000Z'
 const ASKED = ['CommercialInvoice', 'PackingList', 'BillOfLading'] as const
 const UNDECIDED = ['InsuranceCertificate', 'CertificateOfOrigin', 'InspectionCertificate', 'ShipmentImage'] as const
 
-/** The packing list is what a notice means. */
+/** The discrepancy notice is about the packing list. */
 const NOTICE: ShownNotice = {
   id: '019a2c3e-7d1f-7b6a-9c55-0242ac120009',
   reason: '',
@@ -50,10 +50,10 @@ const APPROVED: readonly Stage[] = ['releasing', 'release_blocked', 'released']
 export const isPresented = ({ stage, round }: Trade) =>
   !UNPRESENTED.includes(stage) && (stage !== 'refund_open' || round === 2)
 export const isApproved = ({ stage }: Trade) => APPROVED.includes(stage)
-/** The last word about what is presented now is a notice. */
+/** A discrepancy notice is the latest answer to the current presentation. */
 export const isRejected = (trade: Trade) =>
   trade.stage === 'rejected' || (trade.stage === 'refund_open' && isPresented(trade))
-/** Nobody knows yet where the money goes. */
+/** It is undecided where the money goes. */
 export const isOpen = ({ stage, isPast }: Trade) => !isDecided(stage) && !isPast
 export const left = (trade: Trade) =>
   roundsLeft({ hasDates: trade.isDated, round: isPresented(trade) ? trade.round : 0, isAllowed: false })
@@ -113,7 +113,7 @@ function roundsOf(trade: Trade): ShownRound[] {
   return trade.round === 1 ? [last] : [{ ...round, round: 1, notices: [{ ...NOTICE, id: `${NOTICE.id}1` }] }, last]
 }
 
-/** Of a payout of ours that its wallet cannot receive. */
+/** For a payout of ours that its wallet cannot receive. */
 function blockedPayouts({ stage }: Trade, reader: Reader): Partial<PartyView> {
   if (stage !== 'release_blocked' && stage !== 'refund_blocked') return {}
   const purpose = stage === 'release_blocked' ? 'release' : 'refund'
@@ -123,7 +123,6 @@ function blockedPayouts({ stage }: Trade, reader: Reader): Partial<PartyView> {
   return { payouts: [{ ...payout, ...blocked }] }
 }
 
-/** As `reader` sees it. */
 export function shownTrade(trade: Trade, reader: Reader): PartyView {
   const { stage, custody, isPast } = trade
   const isPlatform = custody === 'platform'
@@ -171,23 +170,23 @@ export function shownTrade(trade: Trade, reader: Reader): PartyView {
       dispute: base.may.dispute && !isPast,
       stateRefundWallet: isPlatform && reader === 'buyer' && (stage === 'refund_open' || stage === 'disputed'),
     },
-    // A question that the dates overtook.
+    // A request that the dates overtook.
     ...(stage === 'released' && trade.isDated && { pastRequests: [OVERTAKEN] }),
-    // As it is where there are dates, or the ledger's has come.
+    // As it is with dates, or past the ledger's date.
     silence: trade.isDated || isPast ? null : base.silence,
     ...blockedPayouts(trade, reader),
   }
   return shownHeld(changes)
 }
 
-/** As the operator sees it, who may do nothing of it. */
+/** As the operator sees it, who may do nothing. */
 export function shownToOperator(trade: Trade): Omit<PartyView, 'reader'> {
   const { parts: _, reader: __, ...view } = shownTrade(trade, 'seller')
   const may = Object.fromEntries(Object.keys(view.may).map((key) => [key, false])) as PartyView['may']
   return { ...view, may, parts: partsOf({ ...view, may }, null) }
 }
 
-/** Every trade that there can be: a payout of ours is blocked nowhere but with us, and only with dates do rounds end. */
+/** Every possible trade: payouts are blocked only in our custody, and presentations run out only with dates. */
 export function tradesIn(stage: Stage): Trade[] {
   const isOurs = stage.endsWith('_blocked')
   return CUSTODIANS.filter((custody) => custody === 'platform' || !isOurs).flatMap((custody): Trade[] => {

@@ -1,7 +1,7 @@
 /**
- * Sentences about money, papers and decisions, each with when it may stand on a page and when it must: the pages of every trade are held
- * to it (app/admin/routes/dispute/stage-sentences.test.tsx). A sentence is named by its key, so that it may be worded anew; what no
- * key names is a pattern.
+ * Sentences about money, documents and decisions, with when each may and must be on a page; the pages of every trade
+ * are checked (app/admin/routes/dispute/stage-sentences.test.tsx). A key names a sentence, so that its text may change;
+ * texts without a key are patterns.
  */
 
 import type { Custodian } from '#app/settlement/custody/domain/custodian.ts'
@@ -16,7 +16,7 @@ export type StageSentence = {
   says: string | RegExp
   /** Elsewhere it would be untrue. */
   only: When
-  /** Here it has to stand. */
+  /** Here it is required. */
   must?: When
 }
 
@@ -46,7 +46,7 @@ const past: When = ({ isPast }) => isPast
 const hasRound: When = (of) => left(of) !== 0
 const noRound = not(hasRound)
 const party = by('buyer', 'seller')
-/** The buyer decides, or may decide otherwise. */
+/** The buyer decides, or may change the decision. */
 const decides = all(isOpen, isPresented, by('buyer'), not(at('disputed')))
 const examining = all(isOpen, isPresented, not(isRejected), not(at('disputed')))
 const onStellar = heldBy('stellar')
@@ -57,7 +57,6 @@ const waitsForAnswer = all(at('refund_requested'), not(dated))
 const answers = all(at('refund_requested'), by('seller'), ours)
 const lies = all(heldBy('stellar', 'xrpl'), not(at('released', 'refunded', 'split', 'cancelled', 'lapsed')), not(past))
 
-/** Papers and rounds. */
 const PAPERS: StageSentence[] = [
   { says: 'escrow.documents.missing', only: all(isOpen, not(dated)), must: all(isOpen, not(dated), not(by('shared'))) },
   {
@@ -66,7 +65,7 @@ const PAPERS: StageSentence[] = [
     must: all(isOpen, dated, not(isPresented), not(by('shared'))),
   },
   { says: 'escrow.documents.notAsked', only: all(isOpen, dated) },
-  // The part of the dates, and the list: one that is rejected is never called presented.
+  // A rejected document is never called presented, neither beside the dates nor in the list.
   {
     says: /Packing List\s+presented/,
     only: all(dated, isPresented, not(isRejected), not(isApproved)),
@@ -104,7 +103,7 @@ const PAPERS: StageSentence[] = [
   { says: /[Nn]othing was presented|presented nothing/, only: not(isPresented) },
 ]
 
-/** Dates that run, and what follows. */
+/** Running deadlines, and what follows. */
 const DATES: StageSentence[] = [
   { says: 'clock.title.present', only: all(dated, at('awaiting_confirmation')) },
   {
@@ -124,7 +123,7 @@ const DATES: StageSentence[] = [
   },
 ]
 
-/** The options of a decision, and what is asked once more. */
+/** The options of a decision, and the confirmation. */
 const DECISION: StageSentence[] = [
   {
     says: 'lookup.decision.PendingWhat',
@@ -166,7 +165,7 @@ const DECISION: StageSentence[] = [
   },
 ]
 
-/** The buyer asks for the money back: the dates of the trade do not wait for the answer. */
+/** The buyer asks for the money back: the trade's dates do not wait for the answer. */
 const ASKED_BACK: StageSentence[] = [
   { says: 'lookup.settle.refund.text', only: asks, must: all(at('rejected'), asks) },
   { says: /decision of the dispute/, only: nowhere },
@@ -174,7 +173,7 @@ const ASKED_BACK: StageSentence[] = [
   { says: 'lookup.settle.answer.declineWhat', only: answers, must: answers },
 ]
 
-/** What stands on top, and the lines. */
+/** The heading and the lines below. */
 const TOP: StageSentence[] = [
   { says: 'escrow.next.rejected.buyer.title', only: all(decides, hasRound) },
   { says: 'escrow.next.rejected.seller.title', only: all(at('rejected'), hasRound, by('seller')) },
@@ -199,7 +198,7 @@ const TOP: StageSentence[] = [
     only: all(isOpen, not(waitsForAnswer), not(at('disputed'))),
     must: all(at('awaiting_examination'), not(past), not(by('shared'))),
   },
-  // With dates the seller may be paid without one.
+  // With dates the seller may be paid without an answer.
   { says: 'escrow.lines.release.answer', only: waitsForAnswer, must: all(waitsForAnswer, not(by('shared'))) },
   {
     says: /Released to seller/,
@@ -239,7 +238,7 @@ const BESIDES: StageSentence[] = [
   { says: 'held.over', only: all(not(isOpen), not(heldBy('platform'))) },
 ]
 
-/** Of what is settled nothing is said to come. */
+/** About a settled trade, nothing is announced. */
 const settled = at('released', 'refunded', 'split', 'cancelled', 'lapsed')
 const NOT_AFTERWARDS: StageSentence[] = [
   'clock.title.fund',

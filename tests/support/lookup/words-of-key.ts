@@ -1,8 +1,8 @@
-/** The English sentence of a key as a pattern: whatever stands in its placeholders, and wherever a part of a page breaks it. */
+/** The English sentence of a key as a pattern: any values in its placeholders, any line breaks. */
 import common from '../../../locales/en/common.json' with { type: 'json' }
 import statement from '../../../locales/en/statement.json' with { type: 'json' }
 
-/** Of a key that counts, either form. */
+/** For a key with plural forms, either form. */
 export function patternOf(says: string | RegExp): RegExp {
   if (says instanceof RegExp) return says
   const forms = [says, `${says}_one`, `${says}_other`].flatMap(
@@ -17,7 +17,7 @@ function textOf(words: object, key: string): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** A short word stands alone in its line; a sentence anywhere. */
+/** A short word must be alone in its line; a sentence may be anywhere. */
 function patternOfText(text: string): string {
   const parts = text.replaceAll(/<[^>]+>/g, ' ').split(/\{\{[^}]+\}\}/)
   const words = parts.map((part) =>

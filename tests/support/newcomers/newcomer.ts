@@ -1,4 +1,4 @@
-/** Somebody who has never been here, with a phone: what has to be filled and tapped is counted, the letters are tapped, too. */
+/** A new person with a phone: counts what must be filled in and tapped, emails included. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openHarbour } from '#scripts/trade/harbour.ts'
@@ -26,7 +26,6 @@ export class Newcomer {
     await this.page.getByLabel(label).first().fill(value)
   }
 
-  /** Files are chosen by hand, each of them. */
   async attach(label: string, name: string): Promise<void> {
     this.fields += 1
     const image = name.endsWith('.png')
@@ -48,19 +47,19 @@ export class Newcomer {
     await this.page.getByRole(role, { name }).first().click()
   }
 
-  /** The link of the newest letter that leads to a page. */
+  /** Taps the link to a page in the newest email. */
   async tapInMail(to: string, path: string): Promise<void> {
     this.taps += 1
     const harbour = openHarbour(this.stage.app.harbourOrigin)
     await this.page.goto(this.stage.app.origin + (await linkInMail(harbour, { to, page: path })))
   }
 
-  /** Where the links of the page lead, menus and footer included. */
+  /** The targets of the page's links, menus and footer included. */
   async links(): Promise<string[]> {
     return this.page.locator('a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   }
 
-  /** Everything that the page says, each gap one space; nothing of it is wider than the phone. */
+  /** The text of the page with single spaces. Fails if anything is wider than the phone. */
   async reads(): Promise<string> {
     await this.page.getByRole('contentinfo').waitFor()
     expect(await this.page.evaluate(findOverflow)).toEqual([])

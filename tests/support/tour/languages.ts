@@ -1,4 +1,4 @@
-/** Which languages are complete, and which English words a page in another language must not show. */
+/** Which languages are complete, and which English texts a page in another language must not show. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { directionOf, LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
@@ -19,7 +19,7 @@ import {
 const FOLDER = join(ROOT, 'locales')
 const ENGLISH: Sentences = readSentences(FOLDER, 'en') ?? new Map()
 
-/** Every language with nothing missing: the others join by themselves when their last sentence is written. */
+/** Complete languages: others are added by themselves with their last sentence. */
 export function completeLanguages(): Language[] {
   const same = readJson(join(FOLDER, 'same-as-english.json')) as SameAsEnglish
   return (Object.keys(LANGUAGES) as Language[]).filter((language) => {
@@ -33,7 +33,7 @@ export function completeLanguages(): Language[] {
 const SHORTEST_SENTENCE = 3
 const knownFragments = new Map<Language, string[]>()
 
-/** Pieces of English sentences, between their values and marks, that the language says otherwise. */
+/** Pieces of English sentences, between values and marks, that the language translates. */
 function englishFragments(language: Language): string[] {
   const known = knownFragments.get(language)
   if (known) return known
@@ -48,13 +48,13 @@ function englishFragments(language: Language): string[] {
   return fragments
 }
 
-/** English sentences, or pieces of some, in a text of another language. */
+/** English sentences, or pieces of them, in a text of another language. */
 export function findEnglish(text: string, language: Language): string[] {
   if (language === 'en') return []
   return englishFragments(language).filter((fragment) => text.includes(fragment))
 }
 
-/** All that must hold of a page in a language, at the width it has. Answers with what does not, in words. */
+/** Checks a page in a language, at its present width. Returns the faults as sentences. */
 export async function checkLanguage(page: Page, language: Language): Promise<string[]> {
   const laidOut = {
     words: await page.evaluate(readWords),
@@ -78,7 +78,7 @@ export function findFaults({ words, overflow, torn, nameless, frame }: LaidOut, 
   ]
 }
 
-/** The rules of axe about what words, their language and their length can change: names, labels, headings, what scrolls. */
+/** The axe rules about what a language can change: names, labels, headings, what scrolls. */
 const RULES_ABOUT_WORDS = [
   'aria-command-name',
   'aria-dialog-name',
@@ -111,9 +111,9 @@ const RULES_ABOUT_WORDS = [
   'valid-lang',
 ]
 
-/** What axe says of a page's words. Colours and structure are the same in every language: the walk looks at them. */
+/** axe's findings about texts. Colours and structure do not depend on the language: the walk checks them. */
 export function checkNames(page: Page): Promise<string[]> {
-  // These rules read no stylesheets.
+  // These rules need no style sheets.
   return violations(page, { options: { runOnly: RULES_ABOUT_WORDS, preload: false } })
 }
 

@@ -1,8 +1,7 @@
 /**
- * A light table for pages: one document of a browser on which the server's HTML of many pages is laid out one after the
- * other, with its own stylesheets and fonts, as it stands before any script runs. Nothing is navigated to, no script is
- * run, and stylesheets stay where the next page has the same: so a page takes milliseconds. What stands around `main` is
- * laid out once for all pages that have the same of it.
+ * Lays out the server's HTML of many pages, one after another, in one document with their style sheets and fonts,
+ * before any script. Without navigation and scripts, and with shared style sheets kept, a page takes milliseconds. What
+ * surrounds `main` is laid out once for all pages that share it.
  */
 import type { Page } from 'playwright-core'
 import { findNameless, findOverflow, findTornWords, readFrame, readWords } from './page-checks.ts'
@@ -25,7 +24,7 @@ declare global {
 
 const EMPTY = '<!doctype html><html><head></head><body></body></html>'
 
-/** Turns the page into a light table of this site. Its width is the width that pages are laid out at. */
+/** Turns the page into a light table of this site. Pages are laid out at its width. */
 export async function openLightTable(page: Page, origin: string): Promise<(html: string) => Promise<LaidOut>> {
   const address = `${origin}/light-table`
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: EMPTY }))
@@ -68,9 +67,9 @@ function setUp(checks: Checks): void {
     await Promise.all(loaded)
   }
 
-  /** What was laid out before, with where mark and menu stood. */
+  /** Frames laid out before, with the positions of mark and menu. */
   const known = new Map<string, ReturnType<typeof readFrame>>()
-  /** Prices move, and neither they nor addresses change how a frame is laid out. */
+  /** Ignores prices and addresses, which do not change a frame's layout. */
   function nameOf(part: Element, root: Element): string {
     const html = part.outerHTML.replaceAll(/ (?:value|href|action)="[^"]*"/g, '').replaceAll(/\d/g, '0')
     return [root.getAttribute('lang'), root.getAttribute('dir'), ...sheets, html].join(' ')
@@ -85,7 +84,7 @@ function setUp(checks: Checks): void {
         root.setAttribute(name, documentElement.getAttribute(name) ?? '')
       const links = [...head.querySelectorAll('link[rel=stylesheet]')]
       await takeSheets(links.map((link) => link.getAttribute('href') ?? ''))
-      // A page that reloads itself where no script runs would take the table away, and nobody runs the scripts.
+      // Nobody runs the scripts, and a page that reloads itself without them would remove the table.
       for (const other of body.querySelectorAll('meta[http-equiv], link, script')) other.remove()
       const around = [...body.children].filter((part) => !part.matches('main, :has(main)'))
       const parts = around.map((part) => ({ part, name: nameOf(part, root) }))
@@ -94,7 +93,7 @@ function setUp(checks: Checks): void {
       for (const { part, name } of parts) if (known.has(name)) part.remove()
       document.body.replaceWith(document.adoptNode(body))
       document.title = title
-      // Fonts are asked for when a layout needs them.
+      // A layout requests the fonts.
       document.body.getBoundingClientRect()
       await document.fonts.ready
       const frame = checks.readFrame()

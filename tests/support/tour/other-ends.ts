@@ -1,4 +1,4 @@
-/** Sample escrows that do not end by release: asked back, given back, held up, disputed, divided. */
+/** Sample escrows that end other than by release: refund requested, refunded, blocked, disputed, split. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
@@ -19,7 +19,7 @@ type Trade = { buyer: Person; seller: Person; txid: string; asset: Asset; stage:
 const LATE = 'The vessel was cancelled, and the next one sails after our season.'
 const WET = 'Sixteen of forty bags arrived wet.\nThe survey report is among the documents.'
 
-/** Walks a funded escrow to where its stage says. */
+/** Brings a funded escrow to its stage. */
 export async function endOtherwise(app: App, trade: Trade): Promise<void> {
   const { buyer, seller, txid, asset, stage } = trade
   const back = { txid, wallet: playAddress('buyer', asset) }
@@ -41,7 +41,7 @@ export async function endOtherwise(app: App, trade: Trade): Promise<void> {
   await untilPaid(app, { txid, count: 1 })
 }
 
-/** The operator gives a part to the seller and the rest to the buyer; waits until both are paid. */
+/** The operator splits the amount between seller and buyer; waits until both are paid. */
 export async function divideDispute(
   app: App,
   { txid, sellerAmount, note }: { txid: string; sellerAmount: string; note: string },

@@ -1,4 +1,4 @@
-/** What must hold on every page, whatever it shows. Each check answers with what is wrong, in words. */
+/** Checks that every page must pass. Each returns the faults as sentences. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
@@ -9,19 +9,19 @@ import desk from '../../../locales/en/desk.json' with { type: 'json' }
 declare global {
   interface Window {
     axe: { run(context: Document | string, options: RunOptions): Promise<AxeResults> }
-    /** The elements in which the last look at the colours found them good. */
+    /** The elements that the last check of colours found good. */
     axePassed?: Set<Element | undefined>
   }
 }
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Words that a person should never read: keys without words, values that were not filled in, marks that were not understood. */
+/** Texts that nobody should ever read: keys without texts, unfilled values, unparsed marks. */
 export async function checkWords(page: Page): Promise<string[]> {
   return findRawWords(await page.evaluate(readWords))
 }
 
-/** The same for words that were read already. */
+/** The same for a text that was read already. */
 export function findRawWords(words: string): string[] {
   const key = new RegExp(
     `(?<![\\w.@/-])(?:${[...Object.keys(common), ...Object.keys(desk)].join('|')})(?:\\.[A-Za-z]\\w*)+(?![\\w@])`,
@@ -32,12 +32,11 @@ export function findRawWords(words: string): string[] {
   )
 }
 
-/** Brings axe to the page, unless it is there. */
 export async function addEngine(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await runScript(page, await AXE)
 }
 
-/** Runs a script at the top of the page. Chromium keeps what it has compiled of it for the next page, as evaluate does not. */
+/** Runs a script at the top of the page. Unlike evaluate, Chromium keeps the compiled script for the next page. */
 export async function runScript(page: Page, script: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: `${script};undefined` })
@@ -45,7 +44,7 @@ export async function runScript(page: Page, script: string): Promise<void> {
   await session.detach()
 }
 
-/** What axe finds, in the whole document or within an element; `options` may leave some of its rules out. */
+/** axe's findings in the whole document or within an element; `options` may leave out rules. */
 export async function violations(
   page: Page,
   { options, within }: { options: RunOptions; within?: string | undefined },
@@ -60,7 +59,7 @@ export async function violations(
   )
 }
 
-/** Elements that stick out to the side, unless something around them scrolls or cuts them on purpose. */
+/** Elements that overflow sideways, unless something around them scrolls or cuts them on purpose. */
 export function findOverflow(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   const isHeld = (element: Element): boolean => {
@@ -71,7 +70,7 @@ export function findOverflow(): string[] {
   }
   const wide = [...document.body.querySelectorAll('*')].filter((element) => {
     const { left, right, width, height } = element.getBoundingClientRect()
-    // A page runs over at its end: in a right-to-left one that is the left side.
+    // A page overflows at its end: in a right-to-left one that is the left side.
     const isOut = document.dir === 'rtl' ? left < -1 : right > clientWidth + 1
     return width > 1 && height > 1 && isOut && !isHeld(element)
   })
@@ -79,10 +78,7 @@ export function findOverflow(): string[] {
   return scrollWidth > clientWidth && named.length === 0 ? [`the page (${scrollWidth} px)`] : named
 }
 
-/**
- * Words that are cut by the end of a line. Codes and file names may be cut anywhere, hyphens are where words may part, and
- * Thai and Chinese have no spaces between theirs.
- */
+/** Words broken at a line's end. Allowed: codes, file names, hyphens, and Thai and Chinese, which have no spaces. */
 export function findTornWords(): string[] {
   const linesOf = (part: Range) => new Set(Array.from(part.getClientRects(), ({ top }) => Math.round(top))).size
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -92,7 +88,7 @@ export function findTornWords(): string[] {
     const node = walker.currentNode
     const around = node.parentElement
     if (!around?.checkVisibility() || around.closest('code, noscript, script, style, .vh')) continue
-    // What stands on one line is not cut.
+    // Text on one line is not broken.
     range.selectNodeContents(node)
     if (linesOf(range) < 2) continue
     for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(
@@ -106,7 +102,7 @@ export function findTornWords(): string[] {
   return torn
 }
 
-/** What can be pressed or filled in, and has no name to be called by. */
+/** Controls without an accessible name. */
 export function findNameless(): string[] {
   const controls = document.body.querySelectorAll('a[href], button, summary, input, select, textarea, [role=img]')
   const textOf = (element: Element | null) =>
@@ -132,7 +128,7 @@ export function findNameless(): string[] {
   return nameless.map((element) => element.outerHTML.slice(0, 200))
 }
 
-/** The frame of every page: its language, and where the reader's eye begins. */
+/** The language of every page's frame, and where its parts begin. */
 export function readFrame() {
   const { lang, dir } = document.documentElement
   const startOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN
@@ -140,10 +136,7 @@ export function readFrame() {
   return { lang, dir, computed, mark: startOf('.bar__mark'), menu: startOf('.bar__end') }
 }
 
-/**
- * Words that only style keeps apart: whoever reads without it, or copies them, has them in one. A code is one word, however
- * it is drawn.
- */
+/** Words that only style separates: without it, or when copied, they run together. A code is one word. */
 export function findGlued(): string[] {
   const inline = 'a, b, bdi, button, code, em, label, select, small, span, strong, time'
   const glued: string[] = []
@@ -156,13 +149,13 @@ export function findGlued(): string[] {
   return glued
 }
 
-/** What is seen and what is read aloud. */
+/** Visible text, and text that is read aloud. */
 export function readWords(): string {
   const named = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]
   const labels = named.flatMap((element) =>
     ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
   )
-  // English that says it is English, as on a receipt, is none that was left.
+  // English marked as English, as on a receipt, is not untranslated.
   const english = document.querySelectorAll<HTMLElement>('html:not([lang=en]) [lang=en]')
   // biome-ignore lint/performance/useDomNodeTextContent: only what is shown; textContent would bring the scripts too
   const shown = [...english].reduce((words, part) => words.replace(part.innerText, ''), document.body.innerText)

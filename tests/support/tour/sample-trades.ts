@@ -1,4 +1,4 @@
-/** Escrows of the demo buyer and seller, one in each stage that a person can meet, so that every page has something to show. */
+/** The demo buyer's and seller's escrows, one in each stage that people can meet, for pages to show. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
@@ -44,21 +44,21 @@ const OPENINGS: Record<Stage, Pick<Opening, 'asset' | 'amount'>> = {
   split: { asset: 'USDC', amount: '1000' },
 }
 
-/** Walks each escrow as far as its name says. Takes some seconds, most of which ledgers take. */
+/** Brings each escrow to its stage. Takes some seconds, mostly for ledgers. */
 export async function prepareTrades(app: App): Promise<SampleTrades> {
   const trades = await prepareStages(app, STAGES)
   const seller = await app.signIn('seller')
   return { ...trades, invitation: await invitationTo(app, { seller, txid: trades.unfunded }) }
 }
 
-/** The same with these stages alone; answers with the escrow ID of each. */
+/** The same for these stages alone. Returns their escrow IDs. */
 export async function prepareStages<Asked extends Stage>(
   app: App,
   stages: readonly Asked[],
 ): Promise<Record<Asked, string>> {
   const buyer = await app.signIn('paid.buyer')
   const seller = await app.signIn('seller')
-  // Opened one after the other, so that lists show them in this order; from then on each goes its way.
+  // Opened one after another, so that lists show them in this order; then they proceed at once.
   const opened: Opened[] = []
   for (const stage of stages) opened.push(await open({ buyer, seller, stage }))
   await Promise.all(opened.map((trade) => walk(app, trade)))
@@ -127,7 +127,7 @@ async function reject({ visitor }: Person, txid: string): Promise<void> {
   const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
   const reason = 'The bill of lading names another port of discharge than the contract.'
   const form = formWith(page, 'approval')
-  // Of all that was presented, one is meant.
+  // One of the presented documents is discrepant.
   const meant = form.fields.filter(({ name, value }) => name !== 'rejected' || value === 'BillOfLading')
   const values = { approval: 'Rejected', reason, rejected: true }
   await visitor.submit(page, { ...form, fields: meant }, { values, press: 'review' })

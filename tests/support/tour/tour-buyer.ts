@@ -26,7 +26,6 @@ const ended = (stage: keyof SampleTrades, h1: string): Stop => ({
   h1,
 })
 
-/** Every other way out of an escrow. */
 const OTHER_ENDS: Stop[] = [
   ended('refundRequested', 'You asked for 640.25 USDC back.'),
   ended('refunded', '77.7000 XLM was refunded to you.'),
@@ -275,7 +274,7 @@ async function quote(app: App, couponCode: string) {
   return quoteFee(await app.signIn('unpaid.buyer'), { asset: 'XLM', amountUsd: '48000', couponCode })
 }
 
-/** The payment request of what is still due. */
+/** The payment request for the outstanding fee. */
 async function openQuote(app: App): Promise<string> {
   const { visitor } = await app.signIn('unpaid.buyer')
   return requestOn(await visitor.get('/payment')).uri

@@ -1,4 +1,4 @@
-/** The operator's desk on the tour: what lies there is made when the first of its pages is opened. */
+/** The Admin Panel on the tour: its contents are made when the first of its pages is opened. */
 
 import { payWithoutMemo, putInDispute, registerAlike } from '#tests/support/app/desk-app.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
@@ -6,7 +6,7 @@ import type { Stop } from './tour-stop.ts'
 
 const DISPUTE = { title: 'Dispute', h1: 'Decide about 75.5000 XLM.' }
 
-/** To the page of whoever is like an entry of a list. */
+/** To the page of a person who matches an entry of a list. */
 async function toLikePerson(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Balthazar Quillfeather' }).first().click()
   await page.getByRole('heading', { name: 'Balthazar Quillfeather', level: 1 }).waitFor()

@@ -18,7 +18,7 @@ const confirmed = (name: string, stage: keyof SampleTrades, h1: string): Stop =>
   h1,
 })
 
-/** Every other way out of an escrow, as its seller reads it. */
+/** Every other end of an escrow, as its seller sees it. */
 const OTHER_ENDS: Stop[] = [
   answered('refundRequested', 'The buyer asks for 640.25 USDC back. Agree or decline.'),
   answered('refunded', '77.7000 XLM was refunded to the buyer.'),

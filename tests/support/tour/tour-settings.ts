@@ -1,4 +1,4 @@
-/** The pages of the own account, and the dashboard as it is searched. */
+/** The pages of one's own account, and the dashboard with a search. */
 import type { Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
 import { refused, type Stop } from './tour-stop.ts'
@@ -8,14 +8,14 @@ const WALLETS = 'Saved wallets'
 const EXPORT = 'A copy of your data'
 const CLOSE = 'Close the account'
 
-/** Of somebody who has not begun anything: empty, and free to go. */
+/** Of somebody who has not begun anything: empty, and the account can be closed. */
 export const SETTINGS_OF_NOBODY_KNOWN: Stop[] = [
   { name: 'settings-no-wallets', path: '/settings/wallets', title: WALLETS },
   { name: 'settings-close', path: '/settings/close', title: CLOSE },
   { name: 'settings-close-refused', path: '/settings/close', title: CLOSE, act: refused('Close my account for good') },
 ]
 
-/** With wallets, with something to copy, and with escrows that go on. */
+/** With wallets, with data to copy, and with open escrows. */
 export const SETTINGS_OF_TRADER: Stop[] = [
   { name: 'settings', path: '/settings', title: ACCOUNT },
   {

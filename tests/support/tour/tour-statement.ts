@@ -1,4 +1,4 @@
-/** The settlement statement, as its parties, the operator and everyone else meet it. */
+/** The settlement statement, as its parties, the operator and everyone else see it. */
 import type { Stop } from './tour-stop.ts'
 
 const STATEMENT = { title: 'Settlement statement' }
@@ -9,7 +9,7 @@ export const STATEMENTS: Stop[] = [
   { name: 'statement-final', path: ({ released }) => `/statements/${released}`, ...STATEMENT },
 ]
 
-/** For whoever has to do with none of the escrows. */
+/** For people without a part in any of the escrows. */
 export const NO_STATEMENT: Stop = {
   name: 'statement-of-others',
   path: ({ released }) => `/statements/${released}`,

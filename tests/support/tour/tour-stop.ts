@@ -1,4 +1,4 @@
-/** A place on the tour, and what several people meet there. */
+/** A stop of the tour, and what several people see there. */
 import type { Page } from 'playwright-core'
 import type { App } from '#tests/support/app/app.ts'
 import type { SampleTrades } from './sample-trades.ts'
@@ -7,19 +7,19 @@ export type Stop = {
   /** Names its pictures. */
   name: string
   path: string | ((trades: SampleTrades) => string)
-  /** Where the page is found instead (spec §2 and §6). */
+  /** The page that is reached instead (spec §2 and §6). */
   lands?: string
-  /** 200 where nothing is said. */
+  /** By default 200. */
   status?: number
-  /** What the tab says before the name of the product. */
+  /** The tab's title before the product's name. */
   title: string
-  /** The same as the title where nothing is said. */
+  /** By default the title. */
   h1?: string
-  /** The page leaves by itself after a moment; it is held. */
+  /** The page leaves by itself after a moment; the timer is held. */
   leaves?: true
-  /** What happens elsewhere before the page is opened. */
+  /** Acts elsewhere before the page is opened. */
   before?: (app: App) => Promise<void>
-  /** What the person does on the page before it is looked at. */
+  /** The person's act on the page before it is checked. */
   act?: (page: Page) => Promise<void>
 }
 
@@ -56,7 +56,7 @@ export const PUBLIC: Stop[] = [
   { name: 'not-found', path: '/no-such-page', status: 404, title: 'Page not found' },
 ]
 
-/** Sends the form as it is, and waits for the complaints. */
+/** Submits the form unchanged, and waits for the errors. */
 export function refused(button: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()

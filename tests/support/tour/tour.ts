@@ -1,7 +1,4 @@
-/**
- * Every page of every role, in an order in which a person could open them: what is asked for, where it leads, and
- * how the page is called. Tests walk it, and `npm run shots` takes its picture.
- */
+/** Every page of every role, in an order a person could use. Tests walk it, and `npm run shots` takes pictures. */
 import type { Page } from 'playwright-core'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import type { App, DemoName } from '#tests/support/app/app.ts'
@@ -43,13 +40,11 @@ export const ROLES = Object.keys(TOUR) as Role[]
 
 type Visit = { app: App; browser: TestBrowser }
 
-/** A browser window of that person, signed in. */
 export async function enter(
   { app, browser }: Visit,
   role: Role,
   options: { javaScript?: boolean } = {},
 ): Promise<TestPage> {
-  // Moving strips would make every picture another one, and colours that fade from one scheme to the other be measured half-way.
   const window = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options })
   if (role === 'visitor') return window
   const account = DEMO_ACCOUNTS.find(({ email }) => email.startsWith(`${role}@`))
@@ -62,7 +57,7 @@ export async function enter(
   return window
 }
 
-/** Opens the page and does what is to be done there. Answers with its status. */
+/** Opens the page and acts as its stop says. Returns the status. */
 export async function open(page: Page, stop: Stop, at: { app: App; trades: SampleTrades }): Promise<number> {
   await stop.before?.(at.app)
   if (stop.leaves) await holdStill(page)
@@ -76,7 +71,7 @@ export function addressOf({ path }: Stop, { app, trades }: { app: App; trades: S
   return new URL(typeof path === 'string' ? path : path(trades), app.origin)
 }
 
-/** Pages that lead on do so after 1.5 s (spec §9): on this page such a timer never rings. */
+/** Pages that lead on do so after 1.5 s (spec §9): on this page such a timer never fires. */
 export async function holdStill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const start = window.setTimeout

@@ -1,4 +1,4 @@
-/** The walk through the pages of some roles: each is opened in a real browser and looked at as a person would (spec §2 and §6). */
+/** The walk through the pages of some roles: each is opened in a real browser and checked (spec §2 and §6). */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
@@ -11,10 +11,10 @@ import { checkWords } from './page-checks.ts'
 import { prepareTrades, type SampleTrades } from './sample-trades.ts'
 import { enter, open, type Role, TOUR } from './tour.ts'
 
-/** What a walk needs: a Quayside with trades in every stage, whose company has a name, and a browser. */
+/** A Quayside with trades in every stage and a named company, and a browser. */
 export type Ground = { app: OwnApp; browser: TestBrowser; trades: SampleTrades }
 
-/** For a whole file: call it once, at its top. What it answers is filled in before the first test. */
+/** Sets up a whole file: call it once, at the top. The result is filled in before the first test. */
 export function groundOfWalk(): Ground {
   const ground = {} as Ground
   beforeAll(async () => {
@@ -29,7 +29,7 @@ export function groundOfWalk(): Ground {
   return ground
 }
 
-/** What was looked at before, word for word: what pages have between header and footer, and what is around it. */
+/** Content already checked, verbatim: the parts between header and footer, and what surrounds them. */
 const looked = new Set<string>()
 
 async function lookOnce(page: Page): Promise<string[]> {
@@ -39,7 +39,7 @@ async function lookOnce(page: Page): Promise<string[]> {
   return checkLook(page)
 }
 
-/** Runs in the browser. Prices move, scripts carry data, and React numbers its ids anew on every page. */
+/** Runs in the browser. Leaves out prices, scripts' data and React's ids, which differ on every page. */
 function readWhole(): { main: string; frame: string } {
   const isOfFrame = (element: Element) => element.closest('main, .ticker, script') === null
   const frame = [...document.body.querySelectorAll('*')].filter(isOfFrame).map((element) => {
@@ -50,7 +50,7 @@ function readWhole(): { main: string; frame: string } {
   return { main: main.outerHTML.replaceAll(/:r\w+:/gi, ''), frame: frame.join('\n') }
 }
 
-/** Tests of all pages of these roles. What several roles meet in the same shape is looked at once. */
+/** Tests all pages of these roles. The same content of several roles is checked once. */
 export function walk(ground: Ground, roles: Role[]): void {
   describe.each(roles)('%s', (role) => {
     let window: TestPage
