@@ -1,4 +1,4 @@
-/** What follows a clock, for tests of words: by the rule itself, with the facts that a test changes. */
+/** The consequence of a deadline, for tests of texts: by the rule itself, with the facts that a test changes. */
 
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -15,7 +15,7 @@ import type { DatesSaid } from '#app/trade/terms/emails/ahead.ts'
 
 export const DUE_AT = '2026-12-04T23:59:00.000Z'
 
-/** Five hundred, of which all has arrived; complete, heard, and to a wallet that was expected. */
+/** 500, fully paid and complete; the notice was delivered, and the wallet is the expected one. */
 export const SITUATION: Situation = {
   now: new Date('2026-11-01T12:00:00.000Z'),
   custody: 'platform',
@@ -47,12 +47,12 @@ export function consequence(kind: ClockKind, changes: Partial<Situation> = {}, i
   return consequenceOf({ kind, owner: ownerOf(kind), dueAt, wait }, { ...SITUATION, ...changes })
 }
 
-/** As pages have it. */
+/** As pages show it. */
 export const ahead = (...of: Parameters<typeof consequence>) => showConsequence(consequence(...of))
 
 type Of = { reader: Reader; asset?: Asset; txid?: string }
 
-/** As letters have it. Null: the trade has no dates. */
+/** As emails show it. Null: the trade has no dates. */
 export function datesSaid(said: ShownConsequence | null, { reader, asset = 'USDC', txid = 'auto_X' }: Of): DatesSaid {
   return { reader, asset, txid, ahead: said }
 }

@@ -1,4 +1,4 @@
-/** Trades with dates, and a clock that tests move: all that is ours goes by it, and so do the harbour's ledgers. */
+/** Trades with dates, and a clock that tests move: everything of ours goes by it, and so do the harbour's ledgers. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
@@ -19,13 +19,13 @@ export const DAY_MS = 24 * HOUR_MS
 
 export type MovingClock = { now(): Date; to(moment: Date): void; on(milliseconds: number): void }
 
-/** Sanctions lists stay in force while time is moved: a worker reads them again whenever it was (worker/main.ts). */
+/** Keeps sanctions lists valid while time is moved: a worker would have read them again (worker/main.ts). */
 export function keepListsInForce({ deps }: Pick<World, 'deps'>): void {
   const { settings } = deps
   deps.settings = { ...settings, screening: { ...settings.screening, mostAgeMs: 9_999 * DAY_MS } }
 }
 
-/** The world's clock from now on; it goes on by itself, and never back. */
+/** The world's clock from now on. It keeps running, and never goes back. */
 export function movingClock(world: World): MovingClock {
   keepListsInForce(world)
   const { time } = world.harbour
@@ -42,14 +42,13 @@ export function movingClock(world: World): MovingClock {
   }
 }
 
-/** Those of a trade that has them, as they stand. */
 export async function datesOf({ deps }: Pick<World, 'deps'>, { escrowId }: { escrowId: string }): Promise<TradeDates> {
   const dates = await findDates(deps.db, escrowId)
   if (!dates) throw new Error(`escrow ${escrowId} has no dates`)
   return dates
 }
 
-/** As if it had been opened with them: nobody gives an escrow dates later. */
+/** Sets the dates as if the escrow had been opened with them: the product never adds dates later. */
 export async function giveDates(
   db: Database,
   escrowId: string,
@@ -63,7 +62,7 @@ export async function giveDates(
 
 export type DatedTrade = { escrowId: string; transactionId: string; asset: Asset }
 
-/** With the dates that the form begins with, and the paper that `present` presents, unless others are asked for. */
+/** By default with the form's default dates, and with the document that `present` presents. */
 export async function datedTrade(
   world: World,
   of: { buyer: Person; asset?: Asset; amount?: string; dates?: Partial<NonNullable<Submission['dates']>> } & Partial<
@@ -81,7 +80,7 @@ export async function datedTrade(
   return { ...opened, asset }
 }
 
-/** The escrow's account is read up to now, as the worker does each minute. */
+/** Reads the escrow account's payments up to now, as the worker does each minute. */
 export async function readLedger(world: World, { escrowId, asset }: DatedTrade): Promise<void> {
   const { account } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
   await ingestPayments(world.deps, { network: networkOf(asset), account })
@@ -123,7 +122,7 @@ export async function decide(
   })
 }
 
-/** What the worker's sweep does at this moment, by three workers at once. Those that lose may fail, and are tried again. */
+/** Runs the sweep of this moment in three workers at once. Those that lose may fail, and are retried. */
 export async function sweepClocks(world: World): Promise<void> {
   const page = { now: world.deps.clock.now(), after: null, take: 10_000 }
   for (const { id: clockId } of await findDueClocks(world.deps.db, page)) {
@@ -134,7 +133,7 @@ export async function sweepClocks(world: World): Promise<void> {
   await sendNotices(world)
 }
 
-/** As the worker does at once. */
+/** Sends the emails that the worker sends at once. */
 async function sendNotices({ deps }: World): Promise<void> {
   const owed = await deps.db.outboxLetter.findMany({
     where: { sentAt: null, content: { path: ['moment'], equals: 'notice' } },
@@ -143,15 +142,14 @@ async function sendNotices({ deps }: World): Promise<void> {
   for (const { id: letterId } of owed) await sendLetter(deps, { letterId })
 }
 
-/** The clock that runs; null: none does. */
 export async function clockThatRuns({ deps }: World, { escrowId }: Pick<DatedTrade, 'escrowId'>) {
   return deps.db.escrowClock.findFirst({ where: { escrowId, endedAt: null } })
 }
 
-/** The XRP Ledger rounds its close times to ten seconds: so much later one that is past a moment has closed. */
+/** The XRP Ledger rounds close times to ten seconds: this long after a moment, a ledger past it has closed. */
 const CLOSED_BY_MS = 11_000
 
-/** Moves past the end of the clock that runs, reads the ledger and lets the worker look. */
+/** Moves the clock past the running deadline, reads the ledger and runs the sweep. */
 export async function runOut(world: World, { clock, trade }: { clock: MovingClock; trade: DatedTrade }): Promise<void> {
   const running = await clockThatRuns(world, trade)
   if (!running) throw new Error('no clock runs')
@@ -160,7 +158,7 @@ export async function runOut(world: World, { clock, trade }: { clock: MovingCloc
   await sweepClocks(world)
 }
 
-/** Letters of a kind about a trade, to somebody: their contents, in the order in which they were written. */
+/** The contents of one kind of email about a trade to this person, oldest first. */
 export async function lettersOf(
   { deps }: World,
   of: { letter: string; trade: DatedTrade; to: Person },

@@ -1,10 +1,10 @@
-/** What the worker's sweep finds to do at a moment. */
+/** The work that the worker's sweep finds at a moment. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { findDueEscrows, findDueQuotes } from '#app/trade/reminders/db/reminders.server.ts'
 
 const MOST = 10_000
 
-/** Whom it would look at for reminders, those that wait longest first. */
+/** Candidates for reminders, longest-waiting first. */
 export async function dueReminders(db: Database, now: Date): Promise<{ of: 'escrow' | 'quote'; id: string }[]> {
   const page = { now, after: null, take: MOST }
   const [escrows, quotes] = [await findDueEscrows(db, page), await findDueQuotes(db, page)]

@@ -1,6 +1,6 @@
 /**
- * A funded trade, played to its end by the pure rules alone: two sides who act so long after their turn began, pauses that somebody
- * brings about, and a worker who is never late. Hours count from the funding.
+ * Plays a funded trade to its end by the pure rules alone: two sides who act some time after their turn begins, pauses,
+ * and a worker that is never late. Hours count from the funding.
  */
 
 import type { Reader } from '#app/kernel/domain/reader.ts'
@@ -11,30 +11,30 @@ const FUNDED = new Date('2026-12-01T10:00:00Z')
 const HOUR_MS = 3_600_000
 const hour = (hours: number) => new Date(FUNDED.getTime() + hours * HOUR_MS)
 
-/** So many hours after the own turn began; what is not there is silence. */
+/** Hours after the own turn began; a missing entry means silence. */
 export type Played = {
   presents: readonly number[]
   decides: readonly { after: number; approves: boolean }[]
   presentBy: number
   examineDays: number
   pauses: readonly PlannedPause[]
-  /** When the other side acts, in place of after how many hours: of those of its acts that are given. */
+  /** Moments of the other side's acts; where given, they replace the hours. */
   at?: Partial<Acted>
 }
 export type PlannedPause = {
-  /** `bounce`: letters come back from then on; after so long its side opens the page. */
+  /** `bounce`: emails bounce from then on; after `lasts` hours their reader opens the page. */
   kind: 'dispute' | 'ask_time' | 'take_back' | 'locked' | 'stands_still' | 'bounce'
   by: Reader
   at: number
   lasts: number
 }
-/** Who has the money: by the dates, by an approval, or by whatever Quayside decides. */
+/** Who gets the money: by the dates, by an approval, or as Quayside decides. */
 export type PlayedEnd = 'seller' | 'buyer' | 'quayside'
 export type Acted = { presents: readonly Date[]; decides: readonly Date[] }
 
 type State = Standing & { end: PlayedEnd | null; openDispute: { by: Reader; at: Date } | null }
 
-/** How it ends, when, and when each side did what it did. */
+/** Returns how and when the trade ends, and when each side acted. */
 export function play(trade: Played): { end: PlayedEnd; at: Date; acted: Acted } {
   let state = beginning(trade)
   const acts = plannedActs(trade)
@@ -46,20 +46,20 @@ export function play(trade: Played): { end: PlayedEnd; at: Date; acted: Acted } 
     const clock = clockOf(state)
     const next = acts.filter((act) => !done.has(act)).sort((one, other) => one.at.getTime() - other.at.getTime())[0]
     const wanted = turn && wantedIn(trade, { turn, presents: presents.length, decides: decides.length })
-    // What was missed while an account could not act cannot be done any more.
+    // A deadline missed while an account could not act stays missed.
     const isMissed = clock?.wait && clock.agreedBy <= state.now
     const able = wanted && turn && !isMissed && ableFrom(state, { owner: turn.owner, from: later(wanted, state.now) })
     const moments = [clock?.dueAt, next?.at, able].flatMap((at) => (at ? [later(at, state.now)] : []))
     if (moments.length === 0) break
     const now = new Date(Math.min(...moments.map((at) => at.getTime())))
     state = { ...state, now }
-    // Whoever acts in the moment in which it runs out is late.
+    // An act at the very moment of the deadline is late.
     if (clock && clock.dueAt <= now) state = runOut(state)
     else if (next && next.at <= now) {
       done.add(next)
       state = next.does(state)
     } else if (clock?.wait && clock.agreedBy <= now) {
-      // At this very moment it was missed: nothing is done.
+      // Missed at this very moment: nothing is done.
     } else if (turn?.step === 'present') {
       presents.push(now)
       state = { ...state, facts: { ...state.facts, confirmedAt: now, approval: 'Pending' } }
@@ -124,7 +124,7 @@ function reject(state: Playing): Playing {
   return { ...state, decidedAt: now, facts: { ...facts, approval: 'Rejected' }, notices: [...notices, notice] }
 }
 
-/** When this side can act: not while its account cannot. A mailbox keeps nobody from it. */
+/** Returns when this side can act: not while its account cannot. A bouncing mailbox does not count. */
 function ableFrom({ away = [] }: Playing, { owner, from }: { owner: Reader; from: Date }): Date | null {
   let moment = from
   for (const one of away.toSorted((first, second) => first.from.getTime() - second.from.getTime())) {
@@ -181,7 +181,7 @@ function disputeActs(by: Reader, { from, until }: { from: Date; until: Date }): 
   ]
 }
 
-/** As the database has it: once for each step, and not after its reader has opened the page in this turn. */
+/** As the database has it: once per step, and not after the reader opened the page in this turn. */
 function bounceActs(by: Reader, { from, until }: { from: Date; until: Date }): PlannedAct[] {
   const pauseOf = (state: Playing) => (state.away ?? []).find((one) => one.kind === 'undelivered' && one.owner === by)
   return [
@@ -197,7 +197,7 @@ function bounceActs(by: Reader, { from, until }: { from: Date; until: Date }): P
   ]
 }
 
-/** Nobody answers. */
+/** The request is never answered. */
 function askTime(state: Playing, by: Reader): Playing {
   const turn = turnIn(state)
   if (!turn || turn.owner !== by || state.requests.some(({ since }) => since.getTime() === turn.since.getTime()))

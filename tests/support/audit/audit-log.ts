@@ -1,4 +1,4 @@
-/** The audit log as somebody finds it who may do anything in the database. */
+/** The audit log, for somebody who can do anything in the database. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
@@ -12,13 +12,12 @@ export type AuditLog = AsyncDisposable & {
   db: Database
   url: string
   deps: { db: Database; clock: { now(): Date }; newId: () => string; log: typeof SILENT }
-  /** Seals all that waits. */
   seal(): Promise<void>
-  /** What a check finds, and where: `changed 7`, or `whole`. */
+  /** The finding of a check and its place: `changed 7`, or `whole`. */
   check(outside?: readonly KnownHead[]): Promise<string>
-  /** As the owner of the database, with triggers and keys switched off. */
+  /** Runs as the database's owner, with triggers and keys off. */
   tamper(...sql: string[]): Promise<void>
-  /** Everything as it is now, to be brought back. */
+  /** Saves everything; the result restores it. */
   keep(): Promise<() => Promise<void>>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Who keeps the money × what the date leads to × what anybody does before it: who is paid then, by when, and what is said of it. Acts are
- * those of the two models to which the product is held (escrow-model.long.test.ts, held-model.long.test.ts); what is said is the
- * product's own rule (trade/terms/domain/consequence).
+ * Custody × outcome of the date × anybody's act before it: who is paid, by when, and what is announced. Acts are those
+ * of the two models (escrow-model.long.test.ts, held-model.long.test.ts); what is announced is the product's own rule
+ * (trade/terms/domain/consequence).
  */
 
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -19,7 +19,7 @@ const ASSETS: Record<Custodian, readonly Asset[]> = { platform: ['USDC'], stella
 export const KEPT = CUSTODIANS.flatMap((custodian) => ASSETS[custodian].map((asset) => ({ custodian, asset })))
 export type Kept = (typeof KEPT)[number]
 
-/** Five ends of a date: which clock runs, what stands before it, and what it leads to. */
+/** Five ways in which a date ends: the running deadline, the state before it, and what follows. */
 export const OUTCOMES = ['unfunded', 'missed', 'accepted', 'put to Quayside', 'undecided'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -36,7 +36,7 @@ const BEFORE: Record<Outcome, readonly HeldAct[]> = {
   undecided: [agree, lock, confirm, dispute],
 }
 
-/** The clock that is said of each; of a dispute none runs. */
+/** The announced deadline of each; a dispute has none. */
 const CLOCK: Record<Outcome, ClockKind | null> = {
   unfunded: 'fund',
   missed: 'grace',
@@ -49,7 +49,7 @@ const PARTIES = ['buyer', 'seller', 'other'] as const
 const SELLERS = ['seller', 'other'] as const
 const words = 'The port differs.'
 
-/** What a side, a stranger with the escrow's ID, or Quayside can do: each act by everybody who could try it. */
+/** Everything that a side, a stranger with the escrow's ID, or Quayside can try. */
 export const ACTS: readonly HeldAct[] = [
   ...SELLERS.flatMap((by): HeldAct[] => [
     { kind: 'agree', by, wallet: 0 },
@@ -87,9 +87,8 @@ export type Cell = {
   act: HeldAct
   answer: string
   before: HeldBook
-  /** After the act. */
   after: HeldBook
-  /** After the date has done what it does. */
+  /** After the date took effect. */
   last: HeldBook
   said: Consequence | null
 }
@@ -111,7 +110,7 @@ export function cellsOf(kept: Kept, outcome: Outcome): Cell[] {
   })
 }
 
-/** Of what Quayside keeps nothing is agreed or signed on a ledger. */
+/** With Quayside's custody nothing is agreed or signed on a ledger. */
 const ONLY_ON_LEDGER: readonly HeldAct['kind'][] = ['agree', 'lock', 'sign']
 
 function begin({ asset }: Kept, outcome: Outcome): HeldBook {
@@ -123,7 +122,7 @@ function begin({ asset }: Kept, outcome: Outcome): HeldBook {
   return BEFORE[outcome].reduce((held, act) => applyHeld(held, act, held).held, opened)
 }
 
-/** What is said while the clock runs; null: that Quayside decides, and what the ledger's date does. */
+/** The announcement while the deadline runs. Null: none runs; Quayside decides, and the ledger's date applies. */
 function sayOf({ custodian }: Kept, outcome: Outcome): Consequence | null {
   const kind = CLOCK[outcome]
   const ledgerDate = custodian === 'platform' ? null : new Date(new Date(DUE_AT).getTime() + 30 * 86_400_000)
@@ -131,7 +130,7 @@ function sayOf({ custodian }: Kept, outcome: Outcome): Consequence | null {
   return kind && consequence(kind, { custody: custodian, ledgerDate, onSilence })
 }
 
-/** The date comes: it does what was said where its clock still runs, and nothing where something was decided before. */
+/** The date comes: if its deadline still runs, the announced outcome follows; if something was decided before, none. */
 function passDate(outcome: Outcome, held: HeldBook): HeldBook {
   const { book } = held
   if (isOver(book)) return held
@@ -144,7 +143,7 @@ function passDate(outcome: Outcome, held: HeldBook): HeldBook {
   return { ...held, book: { ...book, dispute: { number: book.disputes + 1, by: 'buyer' } } }
 }
 
-/** Who gets the money then, and how. Null: it was never there. */
+/** Who gets the money, and how. Null: it never arrived. */
 export function paidBy({ kept, last }: Cell): string | null {
   if (!last.book.isFunded) return null
   const toSeller = toSellerOf(last)
@@ -162,10 +161,7 @@ const ENDS = {
   expired: 'buyer, from the ledger’s date on',
 } as const
 
-/**
- * Who is paid and how where what is said happens and nobody does anything else, in the terms of the table. What is put to Quayside and never
- * decided stays with Quayside, and a ledger gives it back at its date.
- */
+/** Who is paid, and how, if only the announced outcome follows. Undecided: Quayside keeps it, a ledger returns it. */
 export function paidAsSaid({ follows }: Pick<Consequence, 'follows'>, { custodian }: Kept): string | null {
   return (custodian === 'platform' ? SAID_OF_OURS : SAID_OF_LEDGER)[follows]
 }

@@ -1,4 +1,4 @@
-/** What the people of one world propose to share, and answer. Where nothing is said it is granted, or the test fails. */
+/** Proposals and answers of agreed splits by the people of one world. By default they must succeed. */
 
 import type { TypedWallet } from '#app/kernel/domain/wallet.ts'
 import { acceptOffer } from '#app/trade/disputes/workflows/accept-offer.server.ts'
@@ -30,7 +30,7 @@ export function dividers(world: World, { buyer, seller }: Pick<Cast, 'buyer' | '
         words: of.words ?? '',
         ...forBuyer(of),
       }),
-    /** A lower price, for the documents and the payout wallet as they are. */
+    /** A lower price, for the current documents and payout wallet. */
     reduce: async ({ escrowId, asset }: Trade, of: { seller: string; words?: string; seenAddress?: string } & By) =>
       offerReduction(deps, {
         escrowId,
@@ -41,7 +41,7 @@ export function dividers(world: World, { buyer, seller }: Pick<Cast, 'buyer' | '
         seenDocuments: await seenDocuments(world, escrowId),
         ...forBuyer(of),
       }),
-    /** The one of this side that is open; throws where there is none. */
+    /** The open split of this side; throws when there is none. */
     async openOf({ escrowId }: Trade, side: 'buyer' | 'seller'): Promise<string> {
       return (await deps.db.division.findFirstOrThrow({ where: { escrowId, side, answer: null } })).id
     },
@@ -53,7 +53,7 @@ export function dividers(world: World, { buyer, seller }: Pick<Cast, 'buyer' | '
       declineDivision(deps, { escrowId, userId: nameOf[by], divisionId }),
     withdraw: ({ escrowId }: Trade, divisionId: string, by: 'buyer' | 'seller') =>
       withdrawDivision(deps, { escrowId, userId: nameOf[by], divisionId }),
-    /** Oldest first: whose, what the seller would get, and how it was answered. */
+    /** Oldest first: the side, the seller's share, and the answer. */
     async all({ escrowId }: Trade): Promise<string[]> {
       const rows = await deps.db.division.findMany({
         where: { escrowId },

@@ -1,4 +1,4 @@
-/** An escrow of the model test: what people do to it through the product, and what can then be seen of it. */
+/** An escrow of the model test: people's acts through the product, and the visible result. */
 import { randomUUID } from 'node:crypto'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -40,7 +40,7 @@ export type Trade = {
 
 let memos = 100_000
 
-/** A payee's memo that no other escrow of this world has: by it a payment on the ledger is known. */
+/** The payee's wallet with a memo unique in this world: it identifies a payment on the ledger. */
 function ownWallet(asset: Asset, name: 'seller' | 'exchange' | 'friend' | 'second-buyer'): Wallet {
   memos += 1
   return { address: walletOf(asset, name), memo: String(memos) }
@@ -74,7 +74,7 @@ export async function openTrade(
   return { asset, escrowId, transactionId, account, reference: String(reference), cast, book }
 }
 
-/** What a person's page holds before the act: looked up once, so that acts at the same time are made from the same page. */
+/** The state of a person's page before an act, read once so that simultaneous acts use the same page. */
 export async function lookAt(world: World, trade: Trade) {
   const dispute = await world.deps.db.dispute.findFirst({
     where: { escrowId: trade.escrowId, decision: null },
@@ -90,13 +90,13 @@ export async function lookAt(world: World, trade: Trade) {
 }
 type Page = Awaited<ReturnType<typeof lookAt>>
 
-/** Does it, as the routes do, and answers with 'ok' or the code of the refusal. */
+/** Acts through the workflows, as the routes do. Returns 'ok' or the refusal code. */
 export async function act(world: World, on: { trade: Trade; page: Page; what: Act }): Promise<Answer> {
   const answered = await ask(world, on)
   return isRefusal(answered) ? answered.refused : 'ok'
 }
 
-/** A machine that stands still for seconds makes a ledger look silent; whoever reads it reads again. */
+/** A machine that stalls for seconds makes a ledger look unavailable; the read is retried. */
 async function untilRead(read: () => Promise<unknown>): Promise<unknown> {
   const failed = (error: unknown) => {
     if (error instanceof LedgerUnavailable) return refuse('ledger_query_failed')
@@ -186,14 +186,14 @@ async function ask(world: World, { trade, page, what }: { trade: Trade; page: Pa
         decision,
         sellerAmount: shareOf(book, what.percent).toFixed(),
         note: 'Both were heard.',
-        // The wallets that were on the page: another one stated meanwhile is not paid unseen.
+        // The wallets on the page: one stated meanwhile is not paid unseen.
         seen: { seller: toSeller?.gt(0) ? page.book.payee : null, buyer: isToBuyer ? page.book.refundTo : null },
       })
     }
   }
 }
 
-/** The same of the product, from its rows. */
+/** The product's facts, from its rows. */
 export async function findFacts(world: World, trade: Trade): Promise<Facts> {
   const row = await world.deps.db.escrow.findUniqueOrThrow({
     where: { id: trade.escrowId },
@@ -233,7 +233,7 @@ export async function findFacts(world: World, trade: Trade): Promise<Facts> {
   }
 }
 
-/** Letters about a trade by name and reader; those of finished payouts, and joined ones, are looked at by themselves. */
+/** Emails about a trade by name and reader. Other tests check those of finished payouts, and joined ones. */
 async function countLetters({ deps }: World, trade: Trade): Promise<Record<string, number>> {
   const rows = await deps.db.$queryRaw<{ letter: string; recipient: string; count: number }[]>`
     select "content"->>'letter' as letter, "recipient", count(*)::int as count from "outbox_letter"

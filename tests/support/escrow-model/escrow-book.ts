@@ -1,4 +1,4 @@
-/** An escrow of the model test as bookkeeping of its own, and the few rules that several acts go by. */
+/** An escrow of the model test as bookkeeping of its own, and the rules that several acts share. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 
 export type SellerName = 'seller' | 'other'
@@ -8,36 +8,36 @@ export type Approval = 'Pending' | 'Approved' | 'Rejected'
 type Purpose = 'release' | 'refund' | 'return'
 export type Owed = { purpose: Purpose; amount: string; wallet: Wallet }
 
-/** What one side proposed that both get; `number`: in the order in which they came. */
+/** A side's proposed split; `number`: in order of proposal. */
 export type Proposal = {
   number: number
   kind: 'offer' | 'reduction'
   side: 'buyer' | 'seller'
   by: PartyName
   toSeller: string
-  /** Null while it is open. */
+  /** Null: it is open. */
   answer: string | null
   answeredBy: PartyName | null
 }
 
 export type Book = Readonly<{
   amount: Decimal
-  /** The asset's smallest part. */
+  /** The asset's smallest unit. */
   unit: Decimal
-  /** Less than this, all that came together, is told to nobody. */
+  /** A total below this notifies nobody. */
   dustBelow: Decimal
-  /** The buyer named the address of `seller`. */
+  /** The buyer named the email address of `seller`. */
   isNamed: boolean
   sellerWallets: readonly [Wallet, Wallet]
   buyerWallets: readonly [Wallet, Wallet]
-  /** Sent with the escrow's reference and in its asset, and not read yet; in the ledger's order. */
+  /** Sent with the escrow's reference and in its asset, but not read yet; in the ledger's order. */
   sent: readonly Decimal[]
   received: Decimal
   isFunded: boolean
   isCancelled: boolean
   bound: SellerName | null
   payee: Wallet | null
-  /** Counts the changes of the documents. */
+  /** Counts changes of the documents. */
   papers: number
   approval: Approval
   reason: string | null
@@ -47,10 +47,10 @@ export type Book = Readonly<{
   dispute: { number: number; by: PartyName } | null
   disputes: number
   proposals: readonly Proposal[]
-  /** What was said in which dispute, by which side. */
+  /** The statements by dispute and side. */
   said: readonly { dispute: number; side: 'buyer' | 'seller'; words: string }[]
   owed: readonly Owed[]
-  /** Letters by name and reader, other than those of finished payouts. */
+  /** Emails by name and reader, without those of finished payouts. */
   letters: Readonly<Record<string, number>>
 }>
 
@@ -83,10 +83,10 @@ export function newBook(
 }
 
 export const TOLERANCE = new Decimal('0.0000001')
-/** What is less costs more to send back than it is worth (decision 096). */
+/** A smaller amount costs more to return than it is worth (decision 096). */
 export const LEAST_OWED = new Decimal('0.001')
 
-/** Somebody has decided where the money goes, or it was called off. */
+/** Whether the money's way is decided, or the escrow cancelled. */
 export function isOver(book: Book): boolean {
   return book.isCancelled || book.owed.some(({ purpose }) => purpose !== 'return')
 }
@@ -104,12 +104,12 @@ export function isOnSellersSide(book: Book, who: SellerName): boolean {
   return (book.bound !== null || book.isNamed) && maySell(book, who)
 }
 
-/** Who hears on the seller's side: the one who is bound, else the one whom the buyer named. */
+/** The reader on the seller's side: the bound seller, else the one whom the buyer named. */
 export function counterpart(book: Book): SellerName | null {
   return book.bound ?? (book.isNamed ? 'seller' : null)
 }
 
-/** Written once in a while, however often they have an occasion: letters-of-acts.test.ts looks at them. */
+/** Joined emails: sent at most once per interval (letters-of-acts.test.ts tests them). */
 export const JOINED_LETTERS = [
   'refund_requested',
   'refund_answered',
@@ -129,18 +129,18 @@ export function mail(book: Book, letter: string, to: PartyName | null): Book {
 
 export const mailBoth = (book: Book, letter: string) => mail(mail(book, letter, 'buyer'), letter, counterpart(book))
 
-/** A share of the amount in whole parts of the asset. */
+/** A share of the amount, rounded down to the asset's unit. */
 export function shareOf({ amount, unit }: Book, percent: number): Decimal {
   return amount.times(percent).div(100).div(unit).floor().times(unit)
 }
 
-/** The three facts. */
+/** Releases when all three facts hold. */
 export function releaseIfDue(book: Book): Book {
   const isDue = book.isFunded && book.bound !== null && book.approval === 'Approved' && isFree(book)
   return isDue ? owe(book, 'release', book.amount) : book
 }
 
-/** What is beyond what the escrow still needs goes back, if the buyer said where to. */
+/** Returns the excess, if the buyer gave a refund wallet. */
 export function giveBack(book: Book): Book {
   const beyond = beyondNeed(book)
   return beyond.gte(LEAST_OWED) ? owe(book, 'return', beyond) : book
@@ -157,7 +157,7 @@ export function owe(book: Book, purpose: Purpose, amount: Decimal): Book {
   return { ...book, owed: [...book.owed, { purpose, amount: amount.toFixed(), wallet }] }
 }
 
-/** What a book says, as plain values that can be compared with the product's rows. */
+/** The book as plain values, to be compared with the product's rows. */
 export function factsOf(book: Book) {
   return {
     received: book.received.toFixed(),

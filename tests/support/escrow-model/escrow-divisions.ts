@@ -1,4 +1,4 @@
-/** Divisions in the escrow's model: what is proposed, and what answers do to a book (decision 134 read once more). */
+/** Agreed splits in the escrow's model: what is proposed, and what answers do to a book (decision 134). */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   type Book,
@@ -21,7 +21,7 @@ export type DivisionAct =
 
 type Outcome = { book: Book; answer: string }
 
-/** Whatever changes what both saw ends what is open. */
+/** A change to what both saw supersedes the open proposals. */
 export function superseded(book: Book): Book {
   const proposals = book.proposals.map((one) => (one.answer === null ? { ...one, answer: 'superseded' } : one))
   return { ...book, proposals }
@@ -67,7 +67,7 @@ export function propose(book: Book, act: Extract<DivisionAct, { kind: 'propose' 
   return { book: { ...book, refundTo, proposals: [...before, proposal] }, answer: 'ok' }
 }
 
-/** The one that somebody sees and may answer so: the other side's, or to take it back the own. */
+/** The proposal that this person sees and can answer so: the other side's, or to withdraw, the own. */
 export function proposalFor(seen: Book, act: Extract<DivisionAct, { kind: 'answer proposal' }>): Proposal | null {
   const own = act.by === 'buyer' ? 'buyer' : 'seller'
   const isMeant = ({ side }: Proposal) => (side === own) === (act.answer === 'withdrawn')
@@ -84,7 +84,7 @@ export function answerProposal(
   const number = proposalFor(seen, act)?.number
   const proposal = book.proposals.find((one) => one.number === number)
   if (!proposal) return refused('division_not_open')
-  // The same answer twice is given twice, and counts once.
+  // Idempotent: repeating the same answer succeeds and counts once.
   if (proposal.answer === act.answer && proposal.answeredBy === act.by) return { book, answer: 'ok' }
   if (proposal.answer !== null) return refused('division_not_open')
   const answered: Book = {
@@ -99,7 +99,7 @@ export function answerProposal(
     return { book: mail(answered, 'division_answered', to), answer: 'ok' }
   }
   const toSeller = new Decimal(proposal.toSeller)
-  // Of another wallet than the expected one the buyer alone says that it was checked, with the acceptance (decision 134).
+  // A wallet other than the expected one needs the buyer's check, given with the acceptance (decision 134).
   const isUnchecked = proposal.kind === 'offer' && toSeller.gt(0) && book.payee !== book.sellerWallets[0]
   if (isUnchecked && act.by !== 'buyer') return refused('division_wallet_unchecked')
   const toBuyer = book.amount.minus(toSeller)

@@ -52,11 +52,11 @@ const ACTS: Record<Act['kind'], fc.Arbitrary<Act>> = {
 const anyAct = fc.oneof(
   ...Object.entries(ACTS).map(([name, arbitrary]) => ({ weight: name === 'review' ? 5 : 1, arbitrary })),
 )
-/** One act of each kind: the run does the one that means something by then, so that it gets somewhere. */
+/** One act of each kind: the run takes one that has an effect by then, so that it makes progress. */
 const choice = fc.record({ acts: fc.record(ACTS), pick: fc.nat({ max: 14 }) })
 export type Choice = { act: Act } | { choice: typeof choice extends fc.Arbitrary<infer Value> ? Value : never }
 
-/** The act that was drawn, or the first from `pick` on that changes something in the book as it is. */
+/** The drawn act, or the first from `pick` on that changes the book as it is. */
 export function chosen(drawn: Choice, book: Book): Act {
   if ('act' in drawn) return drawn.act
   const { acts, pick } = drawn.choice
@@ -94,14 +94,14 @@ export const anEvent = fc.oneof(
         }),
         { minLength: 1, maxLength: 3 },
       ),
-      /** The worker is at work beside it. */
+      /** The worker runs beside it. */
       trouble: fc.option(fc.constantFrom(...TROUBLES), { freq: 2 }),
     }),
   },
 )
 export type Event = typeof anEvent extends fc.Arbitrary<infer Value> ? Value : never
 
-/** How far a trade has come before the events begin. */
+/** How far a trade is before the events begin. */
 export const aStart = fc.record({
   isNamed: fc.boolean(),
   isFunded: fc.constantFrom(true, true, true, false),
@@ -111,7 +111,7 @@ export const aStart = fc.record({
 })
 export type Start = typeof aStart extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The way to where the trades begin: each step at the same time for all of them. */
+/** The events that bring the trades to their beginnings, each step for all of them at once. */
 export function beginnings(starts: readonly Start[]): Event[] {
   const those = (is: (start: Start) => boolean) => [...starts.keys()].filter((index) => is(starts[index] as Start))
   const all = (whos: number[], act: Act): Event[] =>

@@ -1,4 +1,4 @@
-/** What the harbour's ledger itself says of the escrow account and of its payees, for tests that count every stroop. */
+/** What the harbour's ledger holds of the escrow account and its payees, for tests that count every stroop. */
 import { Client } from 'xrpl'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -9,9 +9,9 @@ import type { World } from '#tests/support/world/world.ts'
 export type Arrival = { hash: string; to: string; memo: string; amount: string }
 
 export type LedgerView = {
-  /** Everything that our escrow account has paid to these addresses, oldest first. */
+  /** All payments from our escrow account to these addresses, oldest first. */
   paidTo(addresses: readonly string[]): Promise<Arrival[]>
-  /** What the escrow account and its channels hold of the asset, and all network fees that they have paid in it. */
+  /** The balance of the escrow account and its channel accounts in the asset, and all network fees they paid in it. */
   position(): Promise<{ balance: Decimal; fees: Decimal }>
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ type Fees = { total(): Promise<Decimal>; close(): Promise<void> }
 const STROOPS = 10_000_000
 const DROPS = 1_000_000
 
-/** Fees are paid in XLM: a USDC account loses none of its USDC to them. */
+/** Fees are paid in XLM: a USDC account pays none of its USDC for them. */
 function stellarFees(
   world: World,
   { account, channels, asset }: { account: string; channels: string[]; asset: Asset },

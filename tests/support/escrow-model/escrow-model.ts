@@ -1,6 +1,6 @@
 /**
- * What may happen to an escrow, as simple bookkeeping of its own: product.md §3 read once more, with nothing of the
- * product's code but its decimals. tests/integration/trade/opening/escrow-model.long.test.ts holds the product to it.
+ * An escrow as independent bookkeeping by product.md §3, sharing only decimals with the product. The test
+ * tests/integration/trade/opening/escrow-model.long.test.ts holds the product to it.
  */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from './escrow-book.ts'
 import { answerProposal, type DivisionAct, propose, superseded } from './escrow-divisions.ts'
 
-/** One thing that somebody does. Wallets are numbered: two of the seller's, two of the buyer's. */
+/** Somebody's act. Wallets are numbered: two of the seller's, two of the buyer's. */
 export type Act =
   | DivisionAct
   | { kind: 'watch' }
@@ -48,11 +48,11 @@ export type Act =
   | { kind: 'say'; by: PartyName; words: string }
   | { kind: 'decide'; decision: 'release' | 'refund' | 'split' | 'dismissed'; percent: number; isStale: boolean }
 
-/** 'ok', or the code of the refusal. */
+/** 'ok', or the refusal code. */
 export type Answer = string
 type Outcome = { book: Book; answer: Answer }
 
-/** What an act does to a book; `seen` is the book as it was when the person looked at the page. */
+/** Applies an act to a book; `seen` is the book as the person's page showed it. */
 export function apply(book: Book, act: Act, seen: Book): Outcome {
   const refused = (answer: Answer): Outcome => ({ book, answer })
   const done = (changes: Partial<Book>): Outcome => ({ book: { ...book, ...changes }, answer: 'ok' })
@@ -124,7 +124,7 @@ export function apply(book: Book, act: Act, seen: Book): Outcome {
   }
 }
 
-/** Words move nothing: they are kept, the same of one side once in a dispute. */
+/** Statements move no money. They are stored; a repeated one of a side counts once per dispute. */
 function say(book: Book, { by, words }: Extract<Act, { kind: 'say' }>): Outcome {
   if (by !== 'buyer' && !isOnSellersSide(book, by)) return { book, answer: 'escrow_not_found' }
   if (words === '') return { book, answer: 'statement_empty' }
@@ -141,7 +141,7 @@ function readAll(book: Book): Book {
   return tell(book.sent.reduce(count, { ...book, sent: [] }), together)
 }
 
-/** One letter for all that came together: of a part, while something is still due, or of what is owed back. */
+/** One email for all payments read together: about a part while something is outstanding, or about the excess. */
 function tell(book: Book, together: Decimal): Book {
   const stillDue = book.amount.minus(book.received)
   const isSmall = together.lt(book.dustBelow)
@@ -179,7 +179,7 @@ function review(book: Book, act: Extract<Act, { kind: 'review' }>, seen: Book): 
   if (book.dispute) return refused('in_dispute')
   if (book.bound === null) return refused('not_confirmed_yet')
   const isSeen = act.view === 'true' && seen.payee === book.payee && seen.papers === book.papers
-  // The same approval twice is done twice, and done once.
+  // Idempotent: repeating the same approval succeeds.
   if (book.approval === 'Approved' && act.approval === 'Approved' && isSeen) return { book, answer: 'ok' }
   if (isOver(book) || book.approval === 'Approved')
     return refused(book.approval === 'Approved' ? 'approval_final' : 'escrow_settled')

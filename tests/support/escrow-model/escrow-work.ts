@@ -1,4 +1,4 @@
-/** The worker of the model test: it looks at payouts once, and dies or is deceived in every way that a test can make. */
+/** The worker of the model test: it runs each payout once, and dies or is deceived in every way a test can cause. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { LedgerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
@@ -30,7 +30,7 @@ const FAULTS: Partial<Record<Trouble, FaultKind>> = {
   'lost on the way': 'never_include',
 }
 
-/** Looks once at every payout that is not finished. A look that fails is a job that is tried again. */
+/** Runs every unfinished payout once. A failure is retried, like a job. */
 export async function workOnce(
   world: World,
   of: { asset: Asset; escrowIds: string[]; trouble: Trouble },
@@ -48,7 +48,7 @@ export async function workOnce(
   world.harbour.faults.clear()
 }
 
-/** Works without any trouble until everything is paid; throws when it takes too long. */
+/** Works without faults until everything is paid; throws after a time limit. */
 export async function workToTheEnd(world: World, of: { asset: Asset; escrowIds: string[] }): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

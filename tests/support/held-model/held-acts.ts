@@ -1,4 +1,4 @@
-/** A held escrow of the model test: what people do to it through the product, and what can then be seen of it. */
+/** An on-chain escrow of the model test: people's acts through the product, and the visible result. */
 import { randomUUID } from 'node:crypto'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -55,12 +55,12 @@ export async function openHeldTrade(world: World, of: { asset: Asset; amount: st
     buyerWallets: [wallet('buyer'), wallet('buyer')],
   })
   const trade = { asset, escrowId, transactionId, account, reference: String(reference), cast, book }
-  // What the ledger holds goes back to the wallet that locked it: nobody has to say so.
+  // An on-chain escrow refunds the wallet that made the deposit: nobody needs to state one.
   const held = { asset, book: { ...book, refundTo: wallet('buyer') }, agreed: null, signed: [], isSent: false }
   return { world, trade, held }
 }
 
-/** Who gets something of the way out, and by which wallet the seller does. */
+/** Who gets a share of the settlement, and in which wallet the seller does. */
 export function paidBy(held: HeldBook): Paid {
   const toSeller = toSellerOf(held) ?? new Decimal(0)
   return { seller: toSeller.gt(0), buyer: toSeller.lt(held.book.amount), sellerName: sellerNameOf(held) }
@@ -70,7 +70,7 @@ export function sellerNameOf({ agreed }: HeldBook): 'seller' | 'friend' {
   return agreed === 1 ? 'friend' : 'seller'
 }
 
-/** Does it, as the routes do, and answers with 'ok' or the code of the refusal. */
+/** Acts through the workflows, as the routes do. Returns 'ok' or the refusal code. */
 export async function actHeld({ world, trade, held }: HeldRun, what: HeldAct): Promise<string> {
   const answered = await ask({ world, trade: { ...trade, book: held.book }, held }, what)
   if (typeof answered === 'string') return answered
@@ -126,7 +126,7 @@ async function ask(run: HeldRun, what: HeldAct): Promise<unknown> {
   }
 }
 
-/** By the form; an approval of what two signatures hold by the buyer's wallet as well. */
+/** Reviews by the form; a two-signature account's approval is signed with the buyer's wallet as well. */
 async function review({ world }: HeldRun, typed: Review): Promise<unknown> {
   const answered = await reviewDocuments(world.deps, typed)
   if (!isRefusal(answered) || answered.refused !== 'approval_to_sign') return answered
@@ -137,7 +137,7 @@ async function review({ world }: HeldRun, typed: Review): Promise<unknown> {
   return signApproval(world.deps, { escrowId, xdr: signedBy(world, 'buyer', draft) })
 }
 
-/** The worker prepares what is agreed, the wallet locks, and the worker looks. */
+/** The worker prepares the agreement, the wallet makes the deposit, and the worker finds it. */
 async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 'former'): Promise<void> {
   if (held.agreed === null) return
   const { escrowId, asset, cast } = trade
@@ -145,7 +145,7 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
   const where = { escrowId, supersededAt: null, openedAt: { not: null } }
   for (const deadline = Date.now() + PATIENCE_MS; (await db.holdAgreement.count({ where })) === 0; ) {
     await prepareAgreements(world.deps, { network: networkOf(asset) })
-    // Of what was called off nothing is prepared.
+    // Nothing is prepared for a cancelled escrow.
     if (held.book.isCancelled) return
     if (Date.now() > deadline) throw new Error(`nothing was prepared for ${escrowId}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -155,13 +155,13 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
   if (what === 'right') await lock(world, agreement)
   if (what === 'less') await lock(world, agreement, { amount: agreement.terms.amount.minus(held.book.unit) })
   if (what === 'former') {
-    // Whoever has kept the transaction of before can still sign it.
+    // Whoever kept the former transaction can still sign it.
     const former = await db.holdAgreement.findFirst({
       where: { ...where, supersededAt: { not: null } },
       orderBy: [{ agreedAt: 'desc' }, { id: 'desc' }],
     })
     if (!former) return
-    // What was never offered is in no wallet.
+    // A transaction that was never offered is in no wallet.
     if (asset === 'XRP' && (await findConditions(db, { agreementId: former.id })).length === 0) return
     const { id, account, sellerWallet } = former
     await lock(world, { ...agreement, id, account }, { sellerWallet })
@@ -169,7 +169,7 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
   await lookForLocks(world)
 }
 
-/** The same of the product, from its rows. */
+/** The product's facts, from its rows. */
 export async function findHeldFacts({ world, trade }: HeldRun): Promise<HeldFacts> {
   const { refundTo, owed, letters, ...facts } = await findFacts(world, trade)
   const { db } = world.deps

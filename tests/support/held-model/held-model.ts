@@ -1,6 +1,6 @@
 /**
- * What may happen to an escrow that a ledger holds, as simple bookkeeping: decision 087 read once more, on top of the model of the other
- * kind (tests/support/escrow-model), whose rules for people are the same. tests/integration/trade/onchain/held-model.long.test.ts holds the product to it.
+ * An on-chain escrow as independent bookkeeping by decision 087, on top of tests/support/escrow-model, whose rules for
+ * people are the same. tests/integration/trade/onchain/held-model.long.test.ts holds the product to it.
  */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -20,18 +20,18 @@ export type SharedAct = Exclude<Act, { kind: 'watch' | 'fetch' | 'refund wallet'
 export type HeldAct =
   | SharedAct
   | { kind: 'agree'; by: SellerName; wallet: 0 | 1 }
-  /** What the buyer's wallet locks: as agreed, a part less, or for the wallet that was agreed before. */
+  /** The buyer's deposit: as agreed, too little, or for the wallet agreed before. */
   | { kind: 'lock'; what: 'right' | 'less' | 'former' }
   | { kind: 'sign'; by: 'buyer' | 'seller' }
   | { kind: 'work'; trouble: Trouble }
 
-/** The record is the other kind's; with it what was agreed, and what has been signed of the way out. */
+/** The record of the other model, with the agreement and the signatures of the settlement. */
 export type HeldBook = Readonly<{
   asset: Asset
   book: Book
   agreed: 0 | 1 | null
   signed: readonly ('buyer' | 'seller')[]
-  /** The worker has looked at what it may send. */
+  /** The worker has checked what it may send. */
   isSent: boolean
 }>
 
@@ -39,7 +39,7 @@ export type HeldOutcome = { held: HeldBook; answer: string }
 
 const BEFORE_SHARES = ['escrow_not_found', 'division_not_possible', 'division_amount_invalid']
 
-/** What an act does; `seen` is the book as it was when the person looked at the page. */
+/** Applies an act; `seen` is the book as the person's page showed it. */
 export function applyHeld(held: HeldBook, act: HeldAct, seen: HeldBook): HeldOutcome {
   const { book } = held
   const refused = (answer: string): HeldOutcome => ({ held, answer })
@@ -60,7 +60,7 @@ export function applyHeld(held: HeldBook, act: HeldAct, seen: HeldBook): HeldOut
       return done({ isSent: held.isSent || mayBeSent(held) })
     case 'review': {
       const outcome = shared(held, act, seen)
-      // The buyer's signature is the approval, once the money is there.
+      // Once the money is there, the buyer's signature is the approval.
       const isSigned =
         outcome.answer === 'ok' &&
         held.asset !== 'XRP' &&
@@ -91,7 +91,7 @@ function shared(held: HeldBook, act: SharedAct, seen: HeldBook): HeldOutcome {
   return { held: { ...held, book: { ...book, bound: book.bound ?? held.book.bound } }, answer }
 }
 
-/** In the other kind it is the confirmation that binds; here a seller is bound before it. */
+/** With Quayside's custody the confirmation binds the seller; here a seller is bound before. */
 function unconfirmed(book: Book): Book {
   return book.payee === null ? { ...book, bound: null } : book
 }
@@ -106,7 +106,7 @@ function agree(held: HeldBook, { by, wallet }: Extract<HeldAct, { kind: 'agree' 
   if (agreed === wallet) return { held, answer: 'ok' }
   const bound = { ...book, bound: by }
   if (book.payee === null) return { held: { ...held, book: bound, agreed: wallet }, answer: 'ok' }
-  // An approval counted for the wallet that the buyer saw.
+  // The approval was for the wallet that the buyer saw.
   const approval = book.approval === 'Approved' ? 'Pending' : book.approval
   return {
     held: { ...held, book: { ...bound, payee: book.sellerWallets[wallet], approval }, agreed: wallet },
@@ -114,12 +114,12 @@ function agree(held: HeldBook, { by, wallet }: Extract<HeldAct, { kind: 'agree' 
   }
 }
 
-/** The XRP Ledger gives all of it to one side. */
+/** The XRP Ledger gives everything to one side. */
 function isDivided({ asset, book }: HeldBook, toSeller: Decimal): boolean {
   return asset === 'XRP' && toSeller.gt(0) && toSeller.lt(book.amount)
 }
 
-/** What goes to the seller of a way out that was begun; null: none was. */
+/** The seller's share of the settlement; null: none has begun. */
 export function toSellerOf({ book }: Pick<HeldBook, 'book'>): Decimal | null {
   if (!book.isFunded || !isOver(book)) return null
   return Decimal.sum(0, ...book.owed.filter(({ purpose }) => purpose === 'release').map(({ amount }) => amount))
@@ -129,14 +129,14 @@ function isCollecting(held: HeldBook): boolean {
   return held.asset !== 'XRP' && toSellerOf(held) !== null && held.signed.length < 2 && !held.isSent
 }
 
-/** One side has signed on Stellar, and the arbiter follows; on the XRP Ledger a release needs nobody. */
+/** One side signed on Stellar, and the arbiter follows; on the XRP Ledger a release needs no side. */
 export function mayBeSent(held: HeldBook): boolean {
   const toSeller = toSellerOf(held)
   if (toSeller === null) return false
   return held.asset === 'XRP' ? toSeller.gt(0) : held.signed.length > 0
 }
 
-/** How the ledger ends it when everything is signed, or the date has come. */
+/** How the ledger ends the escrow once everything is signed, or the date has come. */
 export function endOf(held: HeldBook): 'released' | 'refunded' | 'divided' | 'expired' | null {
   const { asset, book } = held
   if (!book.isFunded) return null
@@ -146,7 +146,7 @@ export function endOf(held: HeldBook): 'released' | 'refunded' | 'divided' | 'ex
   return toSeller.eq(book.amount) ? 'released' : 'divided'
 }
 
-/** What a book says, as plain values that can be compared with the product's rows. */
+/** The book as plain values, to be compared with the product's rows. */
 export function heldFactsOf({ book, agreed }: HeldBook) {
   const { refundTo, owed, letters, ...facts } = factsOf(book)
   const toSeller = toSellerOf({ book })

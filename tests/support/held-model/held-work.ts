@@ -1,4 +1,4 @@
-/** The worker of the model of held escrows: it looks once at a way out, and dies in every way that a test can make. */
+/** The worker of the model of on-chain escrows: it runs a settlement, and dies in every way that a test can cause. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -27,13 +27,13 @@ const FAULTS: Partial<Record<Trouble, 'drop_after' | 'drop_before'>> = {
 
 type Of = { asset: Asset; escrowId: string }
 
-/** Looks until something of it is stored, and sees to it that the trouble comes then. A look that fails is a job that is tried again. */
+/** Runs until something of the settlement is stored, and makes the fault strike then. Failures are retried. */
 export async function workOnce(world: World, { asset, escrowId }: Of, trouble: Trouble): Promise<void> {
   const { faults } = world.harbour
   const kind = FAULTS[trouble]
   const [target, match] =
     asset === 'XRP' ? (['rippled', 'submit'] as const) : (['horizon', 'POST /transactions'] as const)
-  // The making of lanes has troubles of its own, and other tests.
+  // Making slots has faults and tests of its own.
   if (asset === 'XRP' && world.deps.keepers.xrpl) await laneOf(world.deps.keepers.xrpl)
   if (kind) faults.set({ target, kind, match })
   const deps = inTrouble(world.deps, { asset, trouble })
@@ -42,7 +42,7 @@ export async function workOnce(world: World, { asset, escrowId }: Of, trouble: T
     for (const deadline = Date.now() + PATIENCE_MS; !(await isStored(world, escrowId)); await delay(20)) {
       if (Date.now() > deadline) throw new Error(`nothing of ${escrowId} is sent`)
       await Promise.allSettled(Array.from({ length: looks }, () => followExit(deps, { escrowId })))
-      // Whoever died has the lease still.
+      // A dead worker still has its lease.
       await runOutLeases(world.deps.db)
     }
   } finally {
@@ -50,11 +50,11 @@ export async function workOnce(world: World, { asset, escrowId }: Of, trouble: T
   }
 }
 
-/** Works without any trouble until the ledger holds it no more. */
+/** Works without faults until the ledger no longer holds the money. */
 export async function workToTheEnd(world: World, escrowId: string): Promise<void> {
   const { db } = world.deps
   const isOver = async () => (await db.holdLock.count({ where: { escrowId, counts: true, end: null } })) === 0
-  // What was lost on the way is sent again after some seconds.
+  // A lost transaction is sent again after some seconds.
   const later = { ...world.deps, clock: { now: () => new Date(world.deps.clock.now().getTime() + 6_000) } }
   for (const deadline = Date.now() + PATIENCE_MS; !(await isOver()); await delay(20)) {
     if (Date.now() > deadline) throw new Error(`${escrowId} does not end`)

@@ -1,4 +1,4 @@
-/** A dishonest side and a stranger, who act on Stellar while the worker settles; and whoever has to take a share that was set aside. */
+/** A dishonest side and a stranger who act on Stellar while the worker settles, and the claims of shares set aside. */
 import { Operation, Asset as StellarAsset } from '@stellar/stellar-sdk'
 import { z } from 'zod'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -10,12 +10,12 @@ import { actOnStellar, dustOf, usdcOf } from '#tests/support/held/stellar-acts.t
 import type { World } from '#tests/support/world/world.ts'
 
 type Of = { asset: Asset; escrowId: string }
-/** Who gets something, and by which wallet. */
+/** Who gets a share; the seller's in which wallet. */
 export type Paid = { buyer: boolean; seller: boolean; sellerName: PlayName }
 
 /**
- * Dust comes, and every side that a payment of the other's share could depend on shuts the own line of USDC: whoever gets nothing,
- * and both where both get something. Then the work; then the lines are open again.
+ * Sends dust and closes the USDC trust lines that the other's payment could depend on: of a side without a share, or of
+ * both when both have one. Runs the work, then opens the lines again.
  */
 export async function amidMeddling(world: World, of: Of, paid: Paid, work: () => Promise<void>): Promise<void> {
   const { account } = await agreementOf(world, of.escrowId)
@@ -45,7 +45,7 @@ export async function amidMeddling(world: World, of: Of, paid: Paid, work: () =>
   }
 }
 
-/** Each wallet takes what was set aside for it, by the transaction that the page would show. */
+/** Each wallet claims its share set aside, with the transaction that the page would show. */
 export async function takeShares(world: World, { escrowId }: Of, sellerName: PlayName): Promise<void> {
   const { db, held } = world.deps
   for (const { balanceId, side } of await findShares(db, escrowId)) {

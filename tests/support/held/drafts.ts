@@ -1,4 +1,4 @@
-/** What buyers' wallets of a world are asked to sign on the XRP Ledger, and what careless ones send in its place. */
+/** What buyers' wallets are asked to sign on the XRP Ledger, and what careless ones send instead. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type SubmittableTransaction } from 'xrpl'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { xrplPlayWallet } from '#harbour/accounts.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { World } from '#tests/support/world/world.ts'
 
-/** As the page shows it: the draft that stands, or another one, for which the worker makes secrets where none is left. */
+/** The draft that the page shows: the current one or a new one; the worker makes secrets when none is left. */
 export async function draftOf(world: World, agreement: StoredAgreement): Promise<EscrowCreateDraft> {
   for (const until = Date.now() + PATIENCE_MS; ; await delay(40)) {
     const offered = await offerDraft(world.deps, agreement)
@@ -27,12 +27,12 @@ export async function draftOf(world: World, agreement: StoredAgreement): Promise
   }
 }
 
-/** By a wallet that puts a number of its own in the place of the draft's, and sets no last ledger. */
+/** By a wallet that uses its own sequence number, and sets no last ledger. */
 export function withoutNumbers({ Sequence: _number, LastLedgerSequence: _last, ...create }: EscrowCreateDraft) {
   return create
 }
 
-/** The condition that was offered last for an agreement, in a draft that a wallet makes up itself. */
+/** The last offered condition of an agreement, in a draft made by the wallet itself. */
 export async function keptCreate(world: World, { id, terms }: StoredAgreement, changes: Partial<HoldTerms> = {}) {
   const [last] = await findConditions(world.deps.db, { agreementId: id })
   if (last === undefined) throw new Error(`nothing was ever offered for agreement ${id}`)
@@ -40,10 +40,7 @@ export async function keptCreate(world: World, { id, terms }: StoredAgreement, c
   return withoutNumbers(world.deps.held.xrpl.writeCreate({ ...terms, ...changes }, of))
 }
 
-/**
- * What the buyer's wallet sends to lock for an agreement, as agreed or otherwise: by the draft of the page; where nothing is offered any more, by
- * what the wallet has kept.
- */
+/** The buyer's deposit, as agreed or changed: from the page's draft, or else from what the wallet kept. */
 export async function createOf(
   world: World,
   agreement: StoredAgreement,
@@ -58,7 +55,7 @@ export async function createOf(
 const submitted = z.looseObject({ engine_result: z.string() })
 const known = z.looseObject({ validated: z.literal(true), meta: z.looseObject({ TransactionResult: z.string() }) })
 
-/** Sends it as it is, and answers with what the ledger made of it in the end; with what the server said where no ledger takes it any more. */
+/** Sends it unchanged. Returns the final result, or the server's answer if no ledger can include it any more. */
 export async function settleXrp(world: World, transaction: object, wallet = xrplPlayWallet('buyer')) {
   const client = new Client(world.harbour.rippled.url)
   await client.connect()

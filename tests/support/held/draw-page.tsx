@@ -1,4 +1,4 @@
-/** A part of a page drawn as the server draws it, in English, with a router around it; told as people read it. */
+/** Renders a part of a page as the server does, in English, inside a router, and returns its text. */
 import { createInstance } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -10,7 +10,7 @@ import common from '../../../locales/en/common.json' with { type: 'json' }
 const i18n = createInstance().use(initReactI18next)
 await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
 
-/** Nothing is loaded and nothing sent. */
+/** Nothing is loaded or sent. */
 const CONTEXT = {
   basename: '/',
   location: { pathname: '/', search: '', hash: '', state: null, key: 'page' },
@@ -24,7 +24,6 @@ const CONTEXT = {
   activeDeferreds: null,
 }
 
-/** As it is sent. */
 export function htmlOf(page: ReactNode): string {
   const routes = [{ id: 'page', path: '*', element: page }]
   const router = createStaticRouter(routes, CONTEXT)

@@ -1,4 +1,4 @@
-/** What people do with a trade that a ledger holds, by the workflows of the pages. */
+/** What people do with an on-chain escrow, by the workflows of the pages. */
 
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
@@ -10,7 +10,7 @@ import { aUser } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
 import { confirmTrade, type HeldTrade, signedBy } from './held-trades.ts'
 
-/** As the buyer reads it on the page. */
+/** As the buyer's page shows it. */
 export const reviewOf = (
   { id: escrowId, buyerId, asset }: HeldTrade,
   approval: 'Approved' | 'Pending' = 'Approved',
@@ -25,7 +25,7 @@ export const reviewOf = (
   hasCheckedWallet: true,
 })
 
-/** The buyer approves: by the form, and where two signatures hold the money, by that of the wallet. Answers as the workflows do. */
+/** Approves by the form and, with a two-signature account, by the wallet's signature. Returns the workflow's answer. */
 export async function approve(world: World, trade: HeldTrade) {
   const { deps } = world
   if (trade.asset === 'XRP') return reviewDocuments(deps, reviewOf(trade))
@@ -37,20 +37,19 @@ export async function approve(world: World, trade: HeldTrade) {
   return signApproval(deps, { escrowId: trade.id, xdr: signedBy(world, 'buyer', draft) })
 }
 
-/** The seller confirms, and the buyer approves. */
 export async function approveTrade(world: World, trade: HeldTrade): Promise<void> {
   await confirmTrade(world, trade)
   granted(await approve(world, trade))
 }
 
-/** The buyer disputes it; answers with the dispute. */
+/** The buyer opens a dispute. Returns its id. */
 export async function disputeTrade(world: World, trade: HeldTrade): Promise<string> {
   granted(await openDispute(world.deps, { escrowId: trade.id, userId: trade.buyerId, reason: 'wrong goods' }))
   const where = { escrowId: trade.id, decision: null }
   return (await world.deps.db.dispute.findFirstOrThrow({ where })).id
 }
 
-/** An operator decides a dispute; answers as the workflow does. */
+/** An operator decides a dispute. Returns the workflow's answer. */
 export async function weighTrade(
   world: World,
   trade: HeldTrade,
@@ -62,7 +61,7 @@ export async function weighTrade(
   return decide(world.deps, { escrowId: trade.id, operatorId, disputeId, decision, sellerAmount, note: 'so' })
 }
 
-/** The seller has confirmed; a dispute is decided. */
+/** The seller has confirmed; the operator decides a dispute. */
 export async function decideTrade(
   world: World,
   trade: HeldTrade,

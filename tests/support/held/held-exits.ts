@@ -1,4 +1,4 @@
-/** The ways out of a trade that a ledger holds: followed as the worker does, looked at as they are stored. */
+/** The settlements of an on-chain escrow: run as the worker does, and read as stored. */
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { stageOf } from '#app/escrow/domain/escrow.ts'
 import type { UnsignedTransaction } from '#app/ledgers/held.ts'
@@ -11,7 +11,6 @@ import { granted } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
 import { agreementOf, type HeldTrade, signedBy, until } from './held-trades.ts'
 
-/** What a test asks of one world. */
 export function watchExits(of: () => World) {
   const db = () => of().deps.db
   const watched = {
@@ -41,7 +40,7 @@ export function watchExits(of: () => World) {
         return (await watched.lockOf(trade)).end !== null
       }, 'the ledger holds it no more')
     },
-    /** What a side's wallet is asked for, signed by it. */
+    /** Signs the settlement as a side's wallet is asked to. */
     async sign(trade: HeldTrade, side: 'buyer' | 'seller' = 'buyer'): Promise<void> {
       const of_ = { escrowId: trade.id, userId: side === 'buyer' ? trade.buyerId : trade.sellerId }
       const transaction = granted(await exitToSign(of().deps, of_))
@@ -51,7 +50,7 @@ export function watchExits(of: () => World) {
   return watched
 }
 
-/** What both parties sign past Quayside. */
+/** Signed by both parties, without Quayside. */
 export function signedByBoth({ deps }: World, { xdr, hash }: UnsignedTransaction): string {
   const signatures = (['buyer', 'seller'] as const).map((name) => {
     const key = stellarPlayKey(name)
@@ -61,13 +60,13 @@ export function signedByBoth({ deps }: World, { xdr, hash }: UnsignedTransaction
   return deps.held.stellar.withSignatures(xdr, signatures)
 }
 
-/** Somebody pays the fee of what both have signed, and sends it. */
+/** Wraps what both have signed in a fee bump, and sends it. */
 export async function sendWrapped({ deps }: World, xdr: string): Promise<void> {
   const wrapped = await deps.keepers.stellar?.wrap(xdr)
   await deps.held.stellar.send(wrapped?.blob ?? '')
 }
 
-/** The account of two signatures of a trade on Stellar: its next number, and what it may claim. */
+/** The two-signature account of a trade: its next sequence number, and the balance that it may claim. */
 export async function accountOf({ deps }: Pick<World, 'deps'>, trade: HeldTrade) {
   const { terms, account, trustees } = await agreementOf({ deps }, trade.id)
   const { balanceId } = await deps.db.holdLock.findFirstOrThrow({ where: { escrowId: trade.id, counts: true } })
@@ -76,7 +75,7 @@ export async function accountOf({ deps }: Pick<World, 'deps'>, trade: HeldTrade)
   return { terms, account, balanceId, sequence: state?.nextSequence ?? '' }
 }
 
-/** A way out that both parties take past Quayside. */
+/** A settlement that both parties make without Quayside. */
 export async function leaveBySides(world: World, trade: HeldTrade, kind: ExitKind): Promise<void> {
   const { held } = world.deps
   const { terms, ...from } = await accountOf(world, trade)

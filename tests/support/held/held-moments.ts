@@ -1,20 +1,19 @@
-/** The moments of an escrow that a ledger holds at which a crash would hurt, as the database and the ledgers tell them. */
+/** The moments of an on-chain escrow at which a crash would hurt, read from the database and the ledgers. */
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { App } from '#tests/support/app/app.ts'
 
 export type HeldTrade = { asset: Exclude<Asset, 'USDC'>; network: Network; txid: string; amount: string }
 
-/** Has the trade come to this moment? */
 export type HeldMoment = (app: App, trade: HeldTrade) => Promise<boolean>
 
-/** Lanes of the keeper are signed and stored; what becomes of them is not known. */
+/** The keeper's new slots are signed and stored; their outcome is unknown. */
 export async function areLanesMade(app: App, { asset, network }: HeldTrade): Promise<boolean> {
   const sql = `select 1 from transfer_attempt where network = $1::"Network" and source = $2 and "laneKey" is null and state = 'live'`
   return (await app.query(sql, [network, playAddress('keeper', asset)])).length === 1
 }
 
-/** The account of two signatures is signed and stored, and not known to be open. */
+/** The opening of the two-signature account is signed and stored, but not known to be on the ledger. */
 export async function isOpening(app: App, { txid }: HeldTrade): Promise<boolean> {
   const sql = `
     select 1 from transfer_attempt attempt join hold_agreement agreement on agreement.id = attempt."agreementId"
@@ -23,7 +22,7 @@ export async function isOpening(app: App, { txid }: HeldTrade): Promise<boolean>
   return (await app.query(sql, [txid])).length === 1
 }
 
-/** The worker asks the ledger for locks, and has not found this one. */
+/** The worker is searching for deposits, and has not found this one. */
 export async function isReadingLocks(app: App, { txid }: HeldTrade): Promise<boolean> {
   const found = 'select 1 from escrow where "transactionId" = $1 and "verifiedAt" is not null'
   return (await isAtWork(app, 'find_locks')) && (await app.query(found, [txid])).length === 0
@@ -45,19 +44,19 @@ async function exitOf(app: App, { txid }: HeldTrade): Promise<Exit | undefined> 
   return (await app.query<Exit>(sql, [txid]))[0]
 }
 
-/** Two have signed on Stellar, the secret is due on the XRP Ledger, and nothing is signed by the keeper. */
+/** Two have signed on Stellar, or the XRP Ledger's secret is due; the keeper has signed nothing. */
 export async function isReady(app: App, trade: HeldTrade): Promise<boolean> {
   const exit = await exitOf(app, trade)
   return exit?.state === 'ready' && exit.attempts === 0 && exit.isBusy
 }
 
-/** What the keeper sends is stored; the ledger may have it or not. */
+/** The keeper's transaction is stored; the ledger may have it or not. */
 export async function isSent(app: App, trade: HeldTrade): Promise<boolean> {
   const exit = await exitOf(app, trade)
   return exit?.state === 'submitted' && exit.live === 1 && !exit.isOver
 }
 
-/** The same; on the XRP Ledger also the lanes that it needs first, where those of before are used up. */
+/** The same; on the XRP Ledger also the tickets that are made first when none is left. */
 export async function isOnItsWay(app: App, trade: HeldTrade): Promise<boolean> {
   return (await isSent(app, trade)) || (trade.asset === 'XRP' && (await areLanesMade(app, trade)))
 }

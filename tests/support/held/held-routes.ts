@@ -1,4 +1,4 @@
-/** The page of escrows that the ledger holds, and the form that opens them, as their routes answer the people of one world. */
+/** The page of an on-chain escrow and the form that opens one, through their routes, for the people of one world. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
@@ -16,12 +16,12 @@ const orThrown = (answer: Promise<unknown>) => answer.catch((thrown: unknown) =>
 
 export type HeldRoutes = Awaited<ReturnType<typeof openHeldRoutes>>
 
-/** Where a SEP-7 link asks wallets to send what they have signed. */
+/** The address to which a SEP-7 link asks wallets to send what they signed. */
 export function callbackOf(uri: string): string {
   return new URLSearchParams(uri.split('?')[1]).get('callback')?.replace(/^url:/, '') ?? ''
 }
 
-/** A world of its own with a buyer and a seller. Close it at the end: it closes the world. */
+/** A world of its own with a buyer and a seller. Close it at the end: that closes the world. */
 export async function openHeldRoutes() {
   const routes = await openSettlementRoutes()
   const submit = await import('#app/trade/opening/routes/submit/route.tsx')
@@ -32,7 +32,7 @@ export async function openHeldRoutes() {
   await world.deps.db.user.update({ where: { id: buyer.id }, data: { hasPaid: true } })
   const inDays = (days: number) => writeDay(new Date(world.deps.clock.now().getTime() + days * 86_400_000))
 
-  /** Sends the form of /submit, as a browser without JavaScript does. */
+  /** Submits the form of /submit, as a browser without JavaScript does. */
   async function open(asset: Asset, changes: Record<string, string> = {}) {
     const body = new FormData()
     const fields = {
@@ -61,7 +61,7 @@ export async function openHeldRoutes() {
     return { escrowId, txid, asset, buyerId: buyer.id, sellerId: seller.id }
   }
 
-  /** What came of a form: where it leads, or why not. */
+  /** Where a form leads, or the refusal. */
   async function send({ by, txid, fields }: Sent): Promise<unknown> {
     const headers = await headersOf(world, by)
     const body = new URLSearchParams({ txid, ...fields })
@@ -82,7 +82,7 @@ export async function openHeldRoutes() {
     ...changes,
   })
 
-  /** Agreed by the seller, and ready for the buyer's lock. */
+  /** Agreed by the seller, and ready for the buyer's deposit. */
   async function ready(
     asset: Asset,
     changes?: Record<string, string>,
@@ -105,20 +105,19 @@ export async function openHeldRoutes() {
       await lookForLocks(world)
       return trade
     },
-    /** The forms of the page of the escrow itself. */
+    /** The forms of the escrow's own page. */
     settlement: routes.send,
     send,
     agreeing,
-    /** Where the page sends this person, or its status. */
+    /** Where the page redirects this person, or its status. */
     async sentTo(person: Person | null, txid: string): Promise<unknown> {
       const answer = await orThrown(held.loader(args(await request(`/held?txid=${txid}`, person))))
       return answer instanceof Response ? (answer.headers.get('Location') ?? answer.status) : 'shown'
     },
-    /** What the page of this person holds. */
     async shownTo(person: Person, txid: string) {
       return held.loader(args(await request(`/held?txid=${txid}&sent`, person)))
     },
-    /** What a wallet is told that hands this back to the address of a link, with nobody signed in; `token` in the place of the link's. */
+    /** The answer to a wallet that posts this to a link's callback, without a session; `token` replaces the link's. */
     async handBack(uri: string, xdr: string, { token, method = 'POST' }: { token?: string; method?: string } = {}) {
       const address = new URL(callbackOf(uri))
       if (token !== undefined) address.searchParams.set('token', token)
@@ -129,7 +128,7 @@ export async function openHeldRoutes() {
       if (!(answer instanceof Response)) throw answer
       return { status: answer.status, text: (await answer.text()).trim() }
     },
-    /** The recovery file, or the status or address in its place. */
+    /** The recovery file, or the status or address instead. */
     async recoveryOf(person: Person | null, txid: string): Promise<unknown> {
       const asked = { ...args(await request(`/held/${txid}.json`, person)), params: { transactionId: txid } }
       const answer = await orThrown(recovery.loader(asked))

@@ -1,4 +1,4 @@
-/** Bare rows of escrows that the ledger holds, for tests of the database's own rules. */
+/** Bare rows of on-chain escrows, for tests of the database's own rules. */
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -9,7 +9,7 @@ import { account, anEnvelope, aReference, at, aUser } from '#tests/support/world
 type Writer = Database | Transaction
 
 const HOUR_MS = 3_600_000
-/** A day after everything else happens. */
+/** A day after everything else. */
 export const deadline = new Date(at.getTime() + 24 * HOUR_MS)
 export const hours = (count: number) => new Date(at.getTime() + count * HOUR_MS)
 export const amount = '1.0000000'
@@ -18,7 +18,7 @@ export type Held = { id: string; buyerId: string; sellerId: string; isXrp: boole
 export type Agreed = Held & { agreementId: string; account: string }
 export type Locked = Agreed & { lockId: string; hash: string }
 
-/** An escrow of 1 XLM (or XRP) that the ledger is to hold, from wallet B; its seller is bound, and has agreed to nothing. */
+/** An on-chain escrow of 1 XLM (or XRP) from wallet B. Its seller is bound, and has agreed to nothing. */
 export async function aHeldEscrow(
   db: Database,
   changes: Partial<Prisma.EscrowUncheckedCreateInput> = {},
@@ -70,10 +70,7 @@ export async function openingOf(db: Database, agreementId: string, changes: obje
   }
 }
 
-/**
- * The account of two signatures is there (signed by the arbiter A, kept by the sponsor P), or a secret, whose draft was offered, has ended, and has
- * the id of the agreement.
- */
+/** Prepares the two-signature account (arbiter A, sponsor P) or a secret, whose draft was offered and has ended. */
 export async function prepare(db: Database, held: Held, agreementId: string): Promise<string> {
   const account = `E ${randomUUID()}`
   const where = { id: agreementId }
@@ -90,7 +87,7 @@ export async function prepare(db: Database, held: Held, agreementId: string): Pr
   return account
 }
 
-/** In stock, of the XRP Ledger. */
+/** A secret in stock, for the XRP Ledger. */
 export const aSecret = (
   db: Writer,
   { id: escrowId, agreementId }: Pick<Agreed, 'id' | 'agreementId'>,
@@ -102,7 +99,7 @@ export const aSecret = (
   })
 }
 
-/** A secret in stock is offered; it ends at once where that is said. */
+/** Offers a secret in stock; `endedAt`: the draft ends at once. */
 export async function offer(
   db: Writer,
   id: string,
@@ -124,7 +121,7 @@ export async function anAgreedEscrow(
   return agreed
 }
 
-/** As when both wallets were compared with the lists, and nothing is above a limit: what is locked now counts. */
+/** Both wallets are screened, and nothing is above a limit: the deposit now counts. */
 export async function aClearance(db: Writer, { id: escrowId, agreementId }: Agreed, { sellerWallet = 'S' } = {}) {
   const id = await anOpenClearance(db, { escrowId, agreementId })
   await compared(db, { id, sellerWallet })
@@ -138,7 +135,7 @@ export async function anOpenClearance(db: Writer, of: { escrowId: string; agreem
   return id
 }
 
-/** Compared with the lists at the beginning of everything, before a lock. */
+/** Screened at the very beginning, before a deposit. */
 export async function compared(
   db: Writer,
   { id: clearanceId, sellerWallet = 'S', ...changes }: { id: string; sellerWallet?: string; outcome?: string },
@@ -163,7 +160,7 @@ export const lockOf = (agreed: Agreed, changes: Partial<Prisma.HoldLockUnchecked
   ...changes,
 })
 
-/** What a lock that counts says of its escrow. */
+/** What a deposit that counts writes to its escrow. */
 export const fund = (to: Writer, escrowId: string, hash: string, paidAt: Date | string = hours(1)) =>
   to.escrow.update({
     where: { id: escrowId },
@@ -192,7 +189,6 @@ export async function approved(db: Database, { id }: Held): Promise<void> {
   })
 }
 
-/** Locked, and the three facts hold. */
 export async function aDueHold(db: Database, changes: Parameters<typeof aLockedEscrow>[1] = {}): Promise<Locked> {
   const locked = await aLockedEscrow(db, changes)
   await approved(db, locked)
@@ -201,7 +197,7 @@ export async function aDueHold(db: Database, changes: Parameters<typeof aLockedE
 
 type ExitChanges = Partial<Prisma.TransferUncheckedCreateInput & { toSeller: string; toBuyer: string }>
 
-/** A way out with the settlement of these shares, which the record gives the right to. */
+/** A settlement with these shares, which the record gives the right to. */
 export async function beginExit(db: Writer, locked: Locked, changes: ExitChanges = {}) {
   if ('$transaction' in db) return db.$transaction((tx) => begin(tx, locked, changes))
   return begin(db, locked, changes)
@@ -239,7 +235,7 @@ export const move = (to: Writer, id: string, state: 'ready' | 'submitted') =>
   to.transfer.update({ where: { id }, data: { state } })
 export const bury = (to: Writer, id: string, deadReason = 'superseded') =>
   to.transfer.update({ where: { id }, data: { state: 'dead', deadReason } })
-/** What finishes an escrow of the XRP Ledger names the condition of the lock that counts. */
+/** A finish on the XRP Ledger names the condition of the deposit that counts. */
 export async function envelopeOf(db: Database, exit: { id: string; hash?: string | null }, changes: object = {}) {
   const hash = exit.hash ?? randomUUID()
   const draft = await db.holdDraft.findFirst({ where: { locks: { some: { exits: { some: { id: exit.id } } } } } })

@@ -1,4 +1,4 @@
-/** Trades whose money a ledger of the world holds, locked by a play wallet: made as the workflows make them, step by step. */
+/** Trades whose money a ledger of the world holds, from a play wallet: made step by step as the workflows do. */
 
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
@@ -29,11 +29,11 @@ export type HeldTrade = { id: string; buyerId: string; sellerId: string; asset: 
 
 type Wanted = { asset?: Asset; amount?: string; deadline?: Date }
 
-/** In whole seconds, so long after now. */
+/** That many seconds from now, in whole seconds. */
 export const inSeconds = (world: World, seconds: number) =>
   new Date((Math.floor(world.deps.clock.now().getTime() / 1000) + seconds) * 1000)
 
-/** An escrow of 50 that a ledger is to hold until tomorrow, agreed, its account open or its secret made, and checked. Nothing is locked yet. */
+/** An on-chain escrow of 50 until tomorrow: agreed, prepared and cleared. Nothing is deposited yet. */
 export async function anAgreedTrade(
   world: World,
   { asset = 'XLM', amount = '50', deadline }: Wanted = {},
@@ -59,7 +59,7 @@ export async function anAgreedTrade(
   })
   if (asset === 'XRP') await makeSecret(world, { id, agreementId })
   else await openAccount(world, { id, agreementId })
-  // Whatever its date: nothing is checked any more in the last ten minutes before it.
+  // Cleared earlier: in the last ten minutes before the date nothing is cleared any more.
   const before = () => new Date(now.getTime() - 3_600_000)
   await clearTrade(deadline ? { deps: { ...deps, clock: { now: before } } } : world, id)
   return { id, buyerId, sellerId, asset, agreementId }
@@ -107,7 +107,7 @@ async function openAccount(world: World, { id: escrowId, agreementId: id }: Of):
   await inTransaction(db, (tx) => markOpened(tx, { id, at: clock.now() }))
 }
 
-/** A lane of the keeper, made when there is none. */
+/** A free slot of the keeper; makes one when there is none. */
 export async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string> {
   const find = async () => (await keeper.findLanes({ wanted: 1, findTaken: async () => new Set() }))[0]
   const known = await find()
@@ -119,7 +119,7 @@ export async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string
   return (await find()) ?? ''
 }
 
-/** Agreed, and locked by the buyer's play wallet: found on the ledger, and funded by it. */
+/** Agreed, deposited by the buyer's play wallet, found on the ledger and funded. */
 export async function aLockedTrade(world: World, wanted: Wanted = {}): Promise<HeldTrade> {
   const trade = await anAgreedTrade(world, wanted)
   const lock = trade.asset === 'XRP' ? await lockXrp(world, trade) : await lockOnStellar(world, trade)
@@ -163,7 +163,7 @@ async function lockXrp(world: World, trade: HeldTrade): Promise<Locked> {
   return { key: { owner, sequence }, draftId: offered?.draftId ?? null, amount, hash, lockedAt: at }
 }
 
-/** Sent by a wallet of the XRP Ledger; answers with the hash. */
+/** Sends with a wallet of the XRP Ledger. Returns the hash. */
 export async function sendXrp(world: World, transaction: object, wallet = xrplPlayWallet('buyer')): Promise<string> {
   const client = new Client(world.harbour.rippled.url)
   await client.connect()
@@ -177,21 +177,20 @@ export async function sendXrp(world: World, transaction: object, wallet = xrplPl
   }
 }
 
-/** What a wallet gives back: the transaction with its signature. */
+/** What a wallet returns: the transaction with its signature. */
 export function signedBy({ deps }: World, name: PlayName, { xdr, hash }: { xdr: string; hash: string }): string {
   const key = stellarPlayKey(name)
   const signature = Buffer.from(key.sign(Buffer.from(hash, 'hex'))).toString('base64')
   return deps.held.stellar.withSignatures(xdr, [{ address: key.publicKey(), signature }])
 }
 
-/** The seller has confirmed. */
 export async function confirmTrade({ deps }: World, { id, asset }: HeldTrade): Promise<void> {
   const now = deps.clock.now()
   const data = { sellerConfirmed: true, confirmedAt: now, payoutAddress: walletOf(asset), payoutStatedAt: now }
   await deps.db.escrow.update({ where: { id }, data })
 }
 
-/** The ledgers of a test close of themselves. */
+/** The ledgers of a test close by themselves. */
 export async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   await expect.poll(isSo, { timeout: PATIENCE_MS, message: what }).toBe(true)
 }

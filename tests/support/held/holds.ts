@@ -1,4 +1,4 @@
-/** Escrows that the harbour's ledgers are to hold, from the play buyer's wallet to the play seller's, and what those wallets lock. */
+/** On-chain escrows from the play buyer's wallet to the play seller's, and the deposits of those wallets. */
 import { randomUUID } from 'node:crypto'
 import { Client, type SubmittableTransaction } from 'xrpl'
 import { z } from 'zod'
@@ -46,7 +46,7 @@ export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {
   return trade
 }
 
-/** The seller states this wallet, in the place of the one before. */
+/** The seller states this wallet instead of the former one. */
 export async function agree(world: World, { escrowId, sellerId }: HeldTrade, address: string): Promise<void> {
   const { db, newId, clock } = world.deps
   const agreement = {
@@ -65,7 +65,7 @@ export async function agreementOf(world: World, { escrowId }: HeldTrade): Promis
   return agreement
 }
 
-/** Compared and weighed, as the worker does it: the lock is offered. Lists that are too old are read again. */
+/** Screens and weighs as the worker does, so that the deposit is offered. Expired lists are read again. */
 export async function clearTrade({ deps }: Pick<World, 'deps'>, escrowId: string): Promise<void> {
   await askForClearance(deps, escrowId)
   await clearLock(deps, { escrowId })
@@ -76,14 +76,14 @@ export async function clearTrade({ deps }: Pick<World, 'deps'>, escrowId: string
   await clearLock(deps, { escrowId })
 }
 
-/** Runs the worker's rounds until the account or the secret is there, and what is checked before the lock. */
+/** Runs the worker's rounds until the account or secret exists, and the deposit is cleared. */
 export async function prepared(world: World, trade: HeldTrade): Promise<StoredAgreement> {
   const agreement = await preparedAlone(world, trade)
   await clearTrade(world, trade.escrowId)
   return agreement
 }
 
-/** The same without the check. */
+/** The same without the clearance. */
 export async function preparedAlone(world: World, trade: HeldTrade): Promise<StoredAgreement> {
   const network = networkOf(trade.asset)
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
@@ -95,13 +95,13 @@ export async function preparedAlone(world: World, trade: HeldTrade): Promise<Sto
   throw new Error(`nothing was prepared for ${trade.escrowId}`)
 }
 
-/** Rounds of the worker that look at every agreement, however lately one did. */
+/** Searches for deposits of every agreement, however recently the worker did. */
 export async function lookForLocks(world: World): Promise<void> {
   await world.deps.db.holdAgreement.updateMany({ data: { lookAt: null, askedAt: new Date() } })
   await findLocks(world.deps)
 }
 
-/** The buyer's wallet locks the money, as agreed or otherwise; answers when it is in a closed ledger. */
+/** The buyer's deposit, as agreed or changed. Returns when it is in a closed ledger. */
 export async function lock(world: World, agreement: StoredAgreement, changes: Partial<HoldTerms> = {}): Promise<void> {
   const terms = { ...agreement.terms, ...changes }
   const { stellar } = world.deps.held

@@ -1,4 +1,4 @@
-/** An escrow that the ledger holds, as its pages show it to one side: whatever can be done in its stage may be done. */
+/** An on-chain escrow as one side's pages show it, with every act that its stage allows. */
 
 import { type Stage, turnOf } from '#app/escrow/domain/escrow.ts'
 import { byName, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
@@ -22,7 +22,7 @@ const BEFORE: readonly Stage[] = ['awaiting_funds', 'cancelled', 'lapsed']
 const UNCONFIRMED: readonly Stage[] = [...BEFORE, 'awaiting_confirmation', 'refund_open']
 const EXAMINED: readonly Stage[] = ['awaiting_examination', 'rejected']
 
-/** As showCustody has it of a record in this stage; `custodian`: the ledger of the asset, where it is left out. */
+/** As showCustody returns it for a record in this stage; `custodian` defaults to the asset's ledger. */
 export function custodyShown(
   asset: Asset,
   of: { stage?: Stage; custodian?: Custodian; isPast?: boolean; isSigning?: boolean; fundStep?: FundStep },
@@ -42,7 +42,7 @@ export function custodyShown(
 
 type Leaving = { releasing: PayoutState | null; refunding: PayoutState | null }
 
-/** What is on its way in a stage that is named after it. */
+/** The payouts in a stage that is named after them. */
 const LEAVING: Partial<Record<Stage, Leaving>> = {
   releasing: { releasing: 'submitted', refunding: null },
   released: { releasing: 'confirmed', refunding: null },
@@ -198,7 +198,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
         : null,
     pastDisputes: [],
     divisions: [],
-    // As the page of an escrow on the XRP Ledger has it: nothing is divided there.
+    // As the page has it: on the XRP Ledger nothing can be split.
     mayDivide: asset === 'XRP' ? null : stage === 'disputed' ? 'offer' : EXAMINED.includes(stage) ? 'reduction' : null,
     ownSide: reader,
     events: [],
@@ -208,7 +208,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
   return { ...view, parts: partsOf(view, reader) }
 }
 
-/** As showHeldPayouts has them. */
+/** As showHeldPayouts returns them. */
 export function heldPayouts(
   { releasing, refunding }: Leaving,
   { asset, reader }: { asset: Asset; reader: Reader },
@@ -238,7 +238,7 @@ export function heldPayouts(
   )
 }
 
-/** A trade with dates, one of whose clocks runs, and whose money a ledger holds. */
+/** A trade with dates and a running deadline, whose money a ledger holds. */
 export function datedAgreement(kind: ClockKind, custody: Custodian) {
   return {
     fundBy: AT,
@@ -256,6 +256,6 @@ export function datedAgreement(kind: ClockKind, custody: Custodian) {
   } satisfies NonNullable<PartyView['agreement']>
 }
 
-/** What is true only of money that Quayside holds, or of money that moves by itself, in English. */
+/** English texts that are true only of money that Quayside holds or that moves by itself. */
 export const CUSTODIAL =
   /waits here|(?<!record )stays here|\bis here\b|are here\b|owed back|at once|only your approval, or quayside|pay you when|we hold (?:it|the money|\d)|arrives is owed to you|we owe you|memo or tag|says? where it goes|state (?:a|another) wallet|name another wallet below|again: name a wallet|wallet you name|refund wallet|paid as soon|paid once th|your wallet by itself|48 hours later the money goes back|money then goes back|has arrived goes back|both are paid|payments are (?:being )?made|take anything|Quayside decided:|from an exchange|agree on a division/i

@@ -1,4 +1,4 @@
-/** What the ledger holds of an escrow, as its pages show it beside the escrow itself. */
+/** What an escrow's pages show of its on-chain escrow. */
 import type { Stage } from '#app/escrow/domain/escrow.ts'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'

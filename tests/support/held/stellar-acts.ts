@@ -1,4 +1,4 @@
-/** What somebody does on Stellar with a play wallet, past Quayside. */
+/** Acts of play wallets on Stellar, without Quayside. */
 import { Account, Asset, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk'
 import { z } from 'zod'
 import { type PlayName, stellarPlayKey } from '#harbour/accounts.ts'
@@ -31,7 +31,7 @@ export async function actOnStellar(
   await until(async () => (await load()).sequence === transaction.sequence, 'the transaction is in a ledger')
 }
 
-/** Both parties use up the next number of an account of two signatures, and change nothing. */
+/** Both parties use up the next sequence number of a two-signature account, and change nothing. */
 export async function spendNumber(world: World, account: string): Promise<void> {
   const { deps, harbour } = world
   const load = async () => accountSchema.parse(await (await fetch(`${harbour.horizon.url}/accounts/${account}`)).json())
@@ -51,7 +51,7 @@ export async function spendNumber(world: World, account: string): Promise<void> 
   await until(async () => (await load()).sequence === transaction.sequence, 'the number is used up')
 }
 
-/** The smallest amount of USDC that there is, to any account that has a line. */
+/** The smallest amount of USDC, to any account with a trust line. */
 export function dustOf({ deps }: World, destination: string): xdr.Operation {
   return Operation.payment({ destination, asset: usdcOf({ deps }), amount: '0.0000001' })
 }

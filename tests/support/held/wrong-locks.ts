@@ -1,4 +1,4 @@
-/** What wallets lock for a trade on Stellar that does not count: found by the worker, as it would be. */
+/** Deposits on Stellar that do not count, found by the worker. */
 import { Asset, Claimant, Operation } from '@stellar/stellar-sdk'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
@@ -13,7 +13,7 @@ import { actOnStellar } from './stellar-acts.ts'
 export const locksOf = ({ deps }: World, escrowId: string) =>
   deps.db.holdLock.findMany({ where: { escrowId }, orderBy: [{ foundAt: 'asc' }, { id: 'asc' }] })
 
-/** The buyer's wallet locks it otherwise than agreed, 7 by default; answers with what was found of it. */
+/** The buyer's wallet deposits something else than agreed, 7 by default. Returns what was found. */
 export async function lockWrongly(
   world: World,
   escrowId: string,
@@ -27,7 +27,7 @@ export async function lockWrongly(
   return found.id
 }
 
-/** Anybody makes a balance that the account of a trade may claim. */
+/** Anybody creates a balance that the trade's account may claim. */
 export async function lockAsStranger(world: World, escrowId: string, name: PlayName = 'friend'): Promise<void> {
   const { account } = await agreementOf(world, escrowId)
   const claimants = [new Claimant(account ?? '')]
@@ -42,7 +42,6 @@ export async function signedReturn(world: World, escrowId: string): Promise<stri
   return signedBy(world, 'buyer', open)
 }
 
-/** The worker goes on until it is over. */
 export async function followReturn(world: World, escrowId: string): Promise<void> {
   await until(async () => {
     await sendReturn(world.deps, { escrowId })

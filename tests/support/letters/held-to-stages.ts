@@ -1,7 +1,7 @@
-/** Says at each try of a letter, in the database's own words, whether what it is about stood at that moment. */
+/** Fails each try of an email whose stage is over, by a trigger of its own. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 
-/** From then on a try of a letter whose stage is over fails, and so does the test that made it. */
+/** From then on such a try fails, and so does the test that made it. */
 export async function holdLettersToStages(db: Database): Promise<void> {
   await db.$executeRawUnsafe(`
     create function "test_stage_stands"() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-/** What the mail service says became of letters, signed as it signs, at the door of the app. */
+/** Delivery events of the mail service, signed as it signs them, sent to the app's route. */
 import { createHmac, randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
@@ -7,7 +7,7 @@ import { ORIGIN } from '#tests/support/world/routes.ts'
 export type Told = {
   type: string
   to: string
-  /** Our letter, as its tag names it. */
+  /** Our email, as its tag names it. */
   letterId?: string
   providerId?: string
   /** When it happened, by the mail service. */
@@ -29,7 +29,7 @@ export function bodyOf({ type, to, letterId, providerId = randomUUID(), at = new
 
 export type Signing = { id?: string; secret?: string; secondsAgo?: number; headers?: Record<string, string> }
 
-/** A request of the mail service, or of somebody who would like to be it. */
+/** A request of the mail service, or of somebody who imitates it. */
 export function eventRequest(body: string, signing: Signing = {}): Request {
   const { id = `msg_${randomUUID()}`, secret = HARBOUR_WEBHOOK_SECRET, secondsAgo = 0, headers = {} } = signing
   const timestamp = String(Math.floor(Date.now() / 1_000) - secondsAgo)
@@ -42,7 +42,7 @@ export function eventRequest(body: string, signing: Signing = {}): Request {
   })
 }
 
-/** Sends it to the route; the status of the answer. Call `setRuntime` before. */
+/** Calls the route and returns the status. Call `setRuntime` before. */
 export async function send(request: Request): Promise<number> {
   const { action } = await import('#app/notices/routes/mail-events.ts')
   const args: ActionFunctionArgs = { request, params: {}, context: {} }
@@ -51,7 +51,7 @@ export async function send(request: Request): Promise<number> {
   return answer.status
 }
 
-/** The mail service tells it, and is believed. */
+/** Sends a valid event; throws unless it is accepted. */
 export async function tell(told: Told, signing?: Signing): Promise<void> {
   const status = await send(eventRequest(bodyOf(told), signing))
   if (status !== 200) throw new Error(`the event was answered ${status}`)

@@ -1,4 +1,4 @@
-/** The main job of the product, by clicking: from registering to the released funds. For a whole file: call it once, at its top. */
+/** The product's main job by clicking, from registering to the released funds. Call it once, at the top of a file. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
@@ -12,7 +12,7 @@ const AMOUNTS: Record<Asset, string> = { XLM: '812.1234567', XRP: '230.654321', 
 type Way = { asset: Asset; javaScript: boolean }
 type Ground = { app: App; browser: TestBrowser }
 
-/** Tests of trades that go on at the same time: what takes long is waiting for ledgers. */
+/** Concurrent tests of trades: most time is spent waiting for ledgers. */
 export function tradeByClicking(ways: readonly Way[]): void {
   const ground = {} as Ground
   beforeAll(async () => {

@@ -5,7 +5,6 @@ import type { World } from '../world/world.ts'
 
 export type Run = { code: number | null; out: string; err: string }
 
-/** The settings with which a process would run in this world. */
 export function settingsOf(world: Pick<World, 'harbour' | 'databaseUrl'>): Record<string, string> {
   return {
     ...world.harbour.environment(),
@@ -18,7 +17,7 @@ export function settingsOf(world: Pick<World, 'harbour' | 'databaseUrl'>): Recor
   }
 }
 
-/** Runs a script with these words and settings, and nothing else of this process's environment but what Node needs. */
+/** Runs a script with these arguments and settings. It gets nothing else of the environment but what Node needs. */
 export function runScript(script: string, words: readonly string[], settings: Record<string, string>): Promise<Run> {
   const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', PATH: process.env.PATH ?? '', ...settings }
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The web app's health check behind a proxy of the test's own, over HTTP: the route answers, the proxy does what the test says. */
+/** The web app's health check behind a proxy over HTTP: the route answers, the proxy does what the test says. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,10 +6,10 @@ type Answer = (request: Request) => Promise<Response>
 
 export type FrontServer = {
   origin: string
-  /** What the proxy makes of the headers that a visitor sent. */
+  /** How the proxy changes a visitor's headers. */
   passOn: (headers: Headers) => void
   answer: Answer
-  /** What it says before it reads a body of so many bytes; null: it reads. */
+  /** The refusal's status before a body of that many bytes is read; null: it is read. */
   refuseBody: (bytes: number) => number | null
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export async function startFrontServer(): Promise<FrontServer> {
     const response = await front.answer(new Request(`${front.origin}${incoming.url ?? '/'}`, { headers }))
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
   })
-  // Else Node itself asks for the body before the proxy of the test has looked at it.
+  // Otherwise Node itself asks for the body before the proxy decides.
   server.on('checkContinue', (incoming, outgoing) => {
     const refusal = front.refuseBody(Number(incoming.headers['content-length'] ?? 0))
     if (refusal === null) outgoing.writeContinue()

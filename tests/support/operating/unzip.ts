@@ -1,4 +1,4 @@
-/** What a ZIP holds, read by its own directory as any program does. */
+/** The files of a ZIP, read by its own directory as any program does. */
 import { crc32, inflateRawSync } from 'node:zlib'
 
 export function unzip(zip: Buffer): Map<string, Buffer> {

@@ -1,4 +1,4 @@
-/** How much may be missing, as the settings have it where they say nothing. */
+/** How much may be missing by default. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { RestLimits } from '#app/ledgers/payments/domain/rest.ts'
 

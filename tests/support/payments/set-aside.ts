@@ -1,4 +1,4 @@
-/** Money that a play wallet puts on the ledger for an account of ours instead of paying it. Each answers with the hash of a closed ledger. */
+/** Money that a play wallet sets aside for our account on the ledger. Returns the hash, in a closed ledger. */
 import { Account, Asset, Claimant, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { Client, type SubmittableTransaction } from 'xrpl'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
@@ -6,10 +6,10 @@ import { submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
 import type { World } from '#tests/support/world/world.ts'
 
 type SetAside = { from?: PlayName; to: string; amount: string; memo: string }
-/** Always and for ever where nothing is said. */
+/** By default always. */
 type Window = { from?: Date; until?: Date }
 
-/** A claimable balance of XLM or USDC, with the memo as its text; somebody else may be able to claim it as well. */
+/** A claimable balance of XLM or USDC, with the memo as its text; `takesBack`: the sender can claim it, too. */
 export async function setAsideOnStellar(
   { settings }: Pick<World, 'settings'>,
   order: SetAside & { asset: 'XLM' | 'USDC'; window?: Window; takesBack?: boolean },
@@ -26,7 +26,7 @@ export async function setAsideOnStellar(
   )
 }
 
-/** One transaction of a play wallet. Throws what Horizon says where it is not taken. */
+/** A play wallet's transaction. Throws Horizon's answer when it is refused. */
 export async function sendOnStellar(
   { settings }: Pick<World, 'settings'>,
   from: PlayName,
@@ -55,7 +55,7 @@ function predicateOf({ from, until }: Window) {
   return late ?? early ?? Claimant.predicateUnconditional()
 }
 
-/** An escrow that can be finished in so many seconds, or a check; `condition`: only with its secret. */
+/** An escrow that can be finished after that many seconds, or a check; `condition`: only with its secret. */
 export async function setAsideOnXrpl(
   { settings }: Pick<World, 'settings'>,
   order: SetAside & { as: 'escrow' | 'check'; inSeconds?: number; condition?: string },

@@ -1,4 +1,4 @@
-/** Resellers and what they have earned, for tests. */
+/** Resellers and their commissions, for tests. */
 import { randomUUID } from 'node:crypto'
 import { makeReseller } from '#app/fees/resellers/workflows/make-reseller.server.ts'
 import { payReseller } from '#app/fees/resellers/workflows/pay-reseller.server.ts'
@@ -16,7 +16,7 @@ import type { World } from '#tests/support/world/world.ts'
 export type Reseller = { id: string; code: string; resellerId: string }
 export type Resellers = Awaited<ReturnType<typeof openResellers>>
 
-/** Commissions that wait for no day, enough of every asset on the accounts of the fees, and an operator. */
+/** Commissions without a waiting period, enough of every asset on the fee accounts, and an operator. */
 export async function openResellers(world: World) {
   world.deps.settings.commissionWaitMs = 0
   await refreshMarket(world.deps)
@@ -48,7 +48,7 @@ export async function openResellers(world: World) {
     return { id: made.id, code, resellerId }
   }
 
-  /** A fee that a buyer pays with the code; the commission is 10 % of its net. */
+  /** A buyer pays a fee with the code; the commission is 10 % of its net. */
   async function earn({ code }: Reseller, amountUsd: string): Promise<string> {
     const buyer = await unpaidBuyer(world)
     const quote = granted(

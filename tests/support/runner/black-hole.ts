@@ -1,14 +1,13 @@
-/** A way to a server on which packets can get lost: nothing passes any more, and nobody is told. */
+/** A network path to a server that can lose packets: nothing passes any more, and nobody is notified. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Way = AsyncDisposable & {
-  /** The server's address, by this way. */
+  /** The server's address through this path. */
   url: string
-  /** Of what is connected nothing passes any more. What connects later finds the server, as after a change of machines. */
+  /** Open connections pass nothing any more. New ones reach the server, as after a change of machines. */
   swallow(): void
-  /** Whoever connects from now on is let in, and hears nothing; until false. */
+  /** True: new connections are accepted and never answered. */
   swallowNew(isSwallowing: boolean): void
-  /** Connections that were opened so far. */
   opened(): number
 }
 

@@ -1,12 +1,12 @@
 /**
- * Vitest's set-up file of the projects whose files share a process. Packages are loaded once for all of them, which is
- * most of what a file would wait for; modules of our own are evaluated anew, so that none remembers an earlier file's world.
+ * Vitest's set-up file of the projects whose files share a process. Packages are loaded once, which saves most of a
+ * file's start; our own modules are evaluated again, so that none remembers an earlier file's world.
  */
 import { afterAll, vi } from 'vitest'
 
 vi.resetModules()
 
 afterAll(() => {
-  // The routes of the next file must not find this one's runtime.
+  // The next file's routes must not find this file's runtime.
   globalThis.quaysideRuntime = undefined
 })

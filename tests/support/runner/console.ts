@@ -1,4 +1,4 @@
-/** Vitest's set-up file: whatever reports an error on the console has failed, even if every assertion held. */
+/** Vitest's set-up file: a test that logs an error on the console fails, even if every assertion held. */
 import { format } from 'node:util'
 import { afterEach, beforeEach } from 'vitest'
 

@@ -9,10 +9,7 @@ const LEAK_PATIENCE_MS = 120_000
 
 export type FreshDatabase = AsyncDisposable & { url: string }
 
-/**
- * Clones the migrated template; takes a few hundredths of a second.
- * Disposing drops it, and throws when a connection to it is still open: then something was not closed.
- */
+/** Clones the migrated template. Disposing drops the clone; it throws while a connection to the clone is open. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { url, template } = inject('databaseServer')
   return await createDatabase(url, `template ${template}`)
@@ -36,7 +33,7 @@ async function createDatabase(serverUrl: string, clause: string): Promise<FreshD
   }
 }
 
-/** Waits a little, because a closed connection takes a moment to vanish from the server's list. */
+/** Waits a little: a closed connection takes a moment to leave the server's list. */
 async function openConnections(serverUrl: string, name: string): Promise<number> {
   const client = new Client({ connectionString: serverUrl })
   await client.connect()

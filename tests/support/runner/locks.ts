@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 import { waitFor } from '#scripts/trade/wait.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
-/** Until a statement waits for what another transaction holds, in the database of this connection. */
+/** Waits until a statement in this connection's database waits for another transaction's lock. */
 export async function untilSomebodyWaits(on: Client): Promise<void> {
   const ask = async () => {
-    // Within a transaction PostgreSQL goes on to tell what was there when it was first asked.
+    // Within a transaction PostgreSQL keeps the first snapshot of its statistics.
     await on.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await on.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

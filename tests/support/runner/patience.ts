@@ -1,2 +1,2 @@
-/** How long a test waits for what must come: a busy machine takes its time, and only what never comes fails. */
+/** How long a test waits for what must come: only what never comes fails, however busy the machine. */
 export const PATIENCE_MS = 300_000

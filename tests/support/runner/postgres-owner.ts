@@ -1,4 +1,4 @@
-/** Starts the embedded PostgreSQL of a folder, says where it is, and waits to be killed. */
+/** Starts the embedded PostgreSQL of a folder, prints its address, and waits to be killed. */
 import { startPostgres } from '#scripts/launcher/postgres.ts'
 
 const [folder = '', port = ''] = process.argv.slice(2)

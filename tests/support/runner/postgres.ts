@@ -1,6 +1,6 @@
 /**
- * Vitest's global set-up of the projects with a database: one PostgreSQL for all their files, holding a migrated
- * template that every file clones. TEST_DATABASE_URL names a server of the reader's own, and a role that may create databases.
+ * Vitest's global set-up of the projects with a database: one PostgreSQL, with a migrated template that every file
+ * clones. TEST_DATABASE_URL names another server, with a role that may create databases.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,10 +48,7 @@ async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
   }
 }
 
-/**
- * A role whose password costs next to nothing to check: proving it four thousand times over, as PostgreSQL asks by
- * default, was a twentieth of the tests' work. Answers with the server's address for it.
- */
+/** Adds a role with a cheap password check (the default took a twentieth of the tests' work). Returns its address. */
 async function addTester(url: string): Promise<string> {
   const address = new URL(url)
   address.username = 'tester'
@@ -59,14 +56,13 @@ async function addTester(url: string): Promise<string> {
   return address.href
 }
 
-/** The same server's address with another database. */
 export function onDatabase(url: string, database: string): string {
   const address = new URL(url)
   address.pathname = `/${database}`
   return address.href
 }
 
-/** Runs one statement on a connection of its own, as `create database` needs. */
+/** Runs one statement on its own connection, as `create database` requires. */
 export async function run(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

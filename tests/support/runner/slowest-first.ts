@@ -1,11 +1,11 @@
 /**
- * Vitest's sequencer: the slowest files first, so that none is left for one process alone at the end. The list is the
- * same on every machine; the last lines of `npm test` tell when it should be another one.
+ * Vitest's sequencer: the slowest files first, so that none runs alone at the end. The list is the same on every
+ * machine; the last lines of `npm test` show when it is out of date.
  */
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** From the slowest on; all others follow. By name, wherever the file lies. */
+/** Slowest first; all others follow. By name, without the folder. */
 export const SLOWEST = [
   'languages',
   'walk',
@@ -55,7 +55,6 @@ export const SLOWEST = [
   'harbour-process',
 ]
 
-/** How the list calls a file of tests. */
 export function nameOf(file: string): string {
   return basename(file).replace(/(\.long)?\.test\.tsx?$/, '')
 }

@@ -1,13 +1,13 @@
-/** The database's clock at a moment that a test names: what is compared to the microsecond needs no fast machine to be seen. */
+/** The database's clock, fixed by a test: comparisons to the microsecond then need no fast machine. */
 import { Client } from 'pg'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 
-/** Connections that see another clock than all others; closing them ends it. */
+/** Connections with a clock of their own; closing them ends it. */
 export type StoppedClock = AsyncDisposable & { db: Database }
 
 /**
- * Connections to the test's database for which `clock_timestamp()` and `now()` stand still at `at`, in statements and in triggers:
- * functions of these names are found before those of PostgreSQL. All other connections keep the clock of the machine.
+ * Connections for which `clock_timestamp()` and `now()` return `at`, in statements and triggers: functions of these
+ * names come before PostgreSQL's in the search path. Other connections keep the machine's clock.
  */
 export async function stopClock(databaseUrl: string, at: string): Promise<StoppedClock> {
   await onDatabase(

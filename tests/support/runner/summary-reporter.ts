@@ -1,4 +1,4 @@
-/** Vitest reporter: closes the whole run with one plain line, `N passed, N failed`, or leaves the count to who started it. */
+/** Vitest reporter: ends the run with one line, `N passed, N failed`, or leaves the count to its parent process. */
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
@@ -8,7 +8,7 @@ export default class SummaryReporter implements Reporter {
   #tally: Tally = NOTHING
 
   onInit(): void {
-    // At the very end, after whatever the other reporters and Vitest itself have to say.
+    // At the very end, after all output of other reporters and of Vitest.
     process.once('exit', (code) => {
       const tally = code !== 0 && this.#tally.failed === 0 ? { ...this.#tally, ...NOT_BEGUN } : this.#tally
       const file = process.env[TALLY_FILE]
@@ -25,10 +25,10 @@ export default class SummaryReporter implements Reporter {
       for (const test of tests) {
         const { state } = test.result()
         if (state === 'passed' || state === 'skipped') tally[state] += 1
-        // A test that was cut off has not passed.
+        // An interrupted test has not passed.
         else failures.push(tellTest(module, test))
       }
-      // A file that cannot even be loaded, or whose own hooks failed, counts though no test of it failed.
+      // A file that cannot be loaded, or whose hooks failed, counts as failed without a failed test.
       const isTold = tests.some((test) => test.result().state === 'failed')
       if (module.state() === 'failed' && !isTold) failures.push(tellModule(module))
     }
@@ -37,7 +37,7 @@ export default class SummaryReporter implements Reporter {
   }
 }
 
-/** Something else than a test went wrong: a set-up, or no tests were found. */
+/** Something other than a test failed: a set-up, or no tests were found. */
 const NOT_BEGUN = {
   failed: 1,
   failures: [{ where: 'The run', reason: 'No test failed, but the run did: told above.' }],
@@ -55,8 +55,8 @@ function tellModule(module: TestModule): Failure {
 }
 
 /**
- * The first place of ours that an error came through, what was thrown, and where it differs from what was expected. What
- * caused it comes first: a property tells at length with which values it failed, and how in its cause.
+ * Our first place in the stack, the error, and its difference from the expected value. Its cause comes first: a
+ * property names the failing values, and only its cause says how.
  */
 function tellError({ name, message, diff, stacks, cause }: SerializedError): string {
   const text = name === undefined || message.startsWith(name) ? message : `${name}: ${message}`
@@ -66,7 +66,7 @@ function tellError({ name, message, diff, stacks, cause }: SerializedError): str
   return [caused, at, text, diff].filter(Boolean).join('\n')
 }
 
-/** Loading, hooks and tests. Milliseconds. */
+/** Loading, hooks and tests, in milliseconds. */
 function timeOf(module: TestModule): number {
   const { collectDuration, setupDuration, duration } = module.diagnostic()
   return collectDuration + setupDuration + duration

@@ -1,20 +1,16 @@
-/**
- * A pooler as managed databases offer it on port 6543: each transaction of a connection is handed to one of a few backends. It takes
- * every client without a password, and follows the byte by which PostgreSQL says whether a transaction is open.
- */
+/** A pooler like managed databases' on port 6543: one of a few backends serves each transaction. No passwords. */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 
 export type TransactionPooler = AsyncDisposable & {
-  /** The address of the database, through the pooler. */
   url: string
 }
 
 export type PoolerRules = {
   backends: number
-  /** Which of the backends that wait serves the next transaction: the one that was free last, or the one that was free longest. */
+  /** Which free backend serves the next transaction: the one freed last, or the one free longest. */
   deals: 'last' | 'longest'
-  /** By statements: a transaction is refused. */
+  /** Pools statements: a transaction is refused. */
   refusesTransactions?: boolean
 }
 
@@ -26,7 +22,7 @@ const QUERY = 0x51
 const SYNC = 0x53
 const READY = 0x5a
 const IDLE = 0x49
-/** A request for encryption, in place of a start. */
+/** A request for encryption, instead of a start message. */
 const SSL_REQUEST = 80_877_103
 
 export async function startTransactionPooler(databaseUrl: string, rules: PoolerRules): Promise<TransactionPooler> {
@@ -84,7 +80,7 @@ export async function startTransactionPooler(databaseUrl: string, rules: PoolerR
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       sockets.delete(socket)
-      // What it has left open is rolled back; the answer goes to nobody.
+      // Its open transaction is rolled back; nobody gets the answer.
       if (session.backend) session.backend.unanswered += 1
       session.backend?.socket.write(simpleQuery('rollback'))
     })
@@ -103,7 +99,7 @@ export async function startTransactionPooler(databaseUrl: string, rules: PoolerR
   }
 }
 
-/** pg signs in; afterwards its connection is taken from it. */
+/** pg signs in; then its connection is taken over. */
 async function openBackend(connectionString: string): Promise<Backend> {
   const client = new Client({ connectionString })
   client.on('error', () => undefined)
@@ -114,7 +110,7 @@ async function openBackend(connectionString: string): Promise<Backend> {
   return { socket, unanswered: 0, serves: null }
 }
 
-/** Answers a client's start, which has no letter before its length; then `take` has what it says. */
+/** Answers a client's start message, which has no type byte; afterwards `take` gets the data. */
 function welcome(socket: Socket, take: (piece: Buffer) => void): void {
   let held = Buffer.alloc(0)
   const begin = (piece: Buffer) => {
@@ -134,7 +130,7 @@ function welcome(socket: Socket, take: (piece: Buffer) => void): void {
   socket.on('data', begin)
 }
 
-/** Cuts a stream into the messages of PostgreSQL's protocol: a letter, and a length that counts itself. */
+/** Splits a stream into PostgreSQL's messages: a type byte, and a length that includes itself. */
 function readMessages(take: (message: Buffer) => void): (piece: Buffer) => void {
   let held = Buffer.alloc(0)
   return (piece) => {

@@ -1,4 +1,4 @@
-/** A worker as a process of its own, beside a PostgreSQL that a test may kill and a harbour in the test's process. */
+/** A worker process beside a PostgreSQL that a test may kill, and a harbour in the test's process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -20,14 +20,14 @@ const LEDGER_MS = 250
 export type WorkerGround = AsyncDisposable & {
   databaseUrl: string
   harbour: Harbour
-  /** What the launcher would start in development: a worker of this database and harbour. */
+  /** The launcher's plan in development: a worker of this database and harbour. */
   plan: ChildPlan
   /** The settings of a web app beside it. */
   webSettings: NodeJS.ProcessEnv
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** Where the documents lie. */
+  /** The folder of the documents. */
   documents: string
-  /** By default SIGKILL, as when the machine takes memory back. Its connections break, and new ones are refused. */
+  /** SIGKILL by default, as when memory runs out. Connections break, and new ones are refused. */
   killPostgres(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>
   startPostgres(): Promise<void>
 }
@@ -35,11 +35,11 @@ export type WorkerGround = AsyncDisposable & {
 type GroundOptions = {
   env?: Environment
   ledgerMs?: number
-  /** The first of five free ports in a row, where somebody else than the worker asks the harbour, too. */
+  /** The first of five free consecutive ports, where another process calls the harbour, too. */
   harbourPort?: number
-  /** `safe` where what was committed has to outlive a PostgreSQL that is killed. */
+  /** `safe`: commits survive a killed PostgreSQL. */
   durability?: PostgresSettings['durability']
-  /** What stands between the worker and the harbour: settings that point it there. */
+  /** Starts something between worker and harbour; the returned settings lead the worker there. */
   between?: (harbour: Harbour) => Promise<Environment>
 }
 
@@ -64,13 +64,13 @@ export async function openWorkerGround(options: GroundOptions = {}): Promise<Wor
   return {
     databaseUrl,
     harbour,
-    // From its sources: not all of these tests wait for a build.
+    // From the sources: some of these tests do not wait for a build.
     plan: { ...planParts(settings, environments).worker, args: ['worker/main.ts'] },
     webSettings: environments.web,
     documents: String(environments.worker.STORAGE_FOLDER),
     async query<Row extends object>(sql: string, values?: unknown[]) {
       const client = new Client({ connectionString: databaseUrl })
-      // A server that is killed is told by the question that fails, and by nothing else.
+      // The failing query alone reports a killed server.
       client.on('error', () => undefined)
       await client.connect()
       try {
@@ -96,7 +96,7 @@ export async function openWorkerGround(options: GroundOptions = {}): Promise<Wor
 
 export type BareProcess = { process: ChildProcess; lines: () => string[]; untilLine(part: string): Promise<string> }
 
-/** A process with nobody who keeps it, by default `node worker/main.ts` of this checkout. */
+/** A process without a keeper, by default `node worker/main.ts` of this checkout. */
 export function startBare(
   env: NodeJS.ProcessEnv,
   command = [process.execPath, 'worker/main.ts'],
@@ -121,13 +121,13 @@ export function startBare(
   }
 }
 
-/** Waits for a process that ends by itself; answers like `endBare`. */
+/** Waits for a process that ends by itself. Returns the same as `endBare`. */
 export async function untilEnded({ process: child }: BareProcess): Promise<number | string | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode ?? child.signalCode
 }
 
-/** Sends a signal and answers with the exit code, or the name of the signal that ended it. */
+/** Sends a signal. Returns the exit code, or the name of the signal that ended the process. */
 export async function endBare(
   { process: child }: BareProcess,
   signal: NodeJS.Signals,

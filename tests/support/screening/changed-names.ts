@@ -1,4 +1,4 @@
-/** Names with one thing changed, as a slip of the hand or somebody who hides would change it. The same name is always changed alike. */
+/** Names with one change, as by a typo or by somebody who hides. The same name always gets the same change. */
 import { createHash } from 'node:crypto'
 
 export const CHANGES = ['drop', 'double', 'swap', 'add', 'plural', 'form', 'words swapped'] as const
@@ -19,7 +19,7 @@ export function pick<T>(from: readonly T[], chance: () => number): T {
   return picked
 }
 
-/** Half of the names to tune with, and half to report on: the name alone decides. */
+/** Half of the names are for tuning, half for reporting; the name alone decides. */
 export function isReported(name: string): boolean {
   return (createHash('sha256').update(name).digest()[0] ?? 0) % 2 === 1
 }
@@ -29,7 +29,7 @@ const FORMS = ['Ltd', 'LLC', 'GmbH', 'SA', 'OOO', 'Co., Ltd.', 'JSC', 'FZE', 'Li
 const WRITTEN_FORM =
   /[\s,]+(?:co\.?,? ?ltd\.?|ltd\.?|limited|l\.?l\.?c\.?|ooo|gmbh|s\.?a\.?|inc\.?|jsc|pjsc|ojsc|ao|oao|zao|corp\.?|co\.?|company|corporation|fze|plc|ag|llp|bv|sarl|pvt\.? ltd\.?)$/i
 
-/** Null where there is nothing of the kind to change. Letters are changed anywhere in the name, forms and short words as well. */
+/** Null: there is nothing of this kind to change. Letters change anywhere, also in forms and short words. */
 export function changed(name: string, change: Change): string | null {
   const chance = chanceOf(`${change} ${name}`)
   if (change === 'form') {

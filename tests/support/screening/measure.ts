@@ -28,7 +28,7 @@ export async function listsOfFixtures(): Promise<Map<ListName, ListedEntry[]>> {
   const comments = file('ofac-full-2021/sdn_comments.csv')
   const { entries } = readOfacCsv({ main: file('ofac-full-2021/sdn.csv'), aliases, comments })
   const known = new Set(entries.map(({ sourceId }) => sourceId))
-  // Listed since, under numbers that the older table does not have.
+  // Listed later, under numbers that the older table lacks.
   const later = readCsv(aliases).filter(([id = '']) => !known.has(id))
   const byId = Map.groupBy(later, ([id = '']) => id)
   const bare = { births: [], countries: [], programmes: [], documents: [], wallets: [], remarks: null }
@@ -42,7 +42,7 @@ export async function listsOfFixtures(): Promise<Map<ListName, ListedEntry[]>> {
   ])
 }
 
-/** Puts them into force; answers with how many names there are. */
+/** Puts the lists into force. Returns the number of names. */
 export async function putIntoForce(db: Database, lists: ReadonlyMap<ListName, ListedEntry[]>): Promise<number> {
   for (const [list, read] of lists) {
     await db.listSource.upsert({ where: { list }, create: { list }, update: {} })
@@ -65,11 +65,11 @@ export function peopleOf(name: string): string[] {
     .flatMap(([full]) => full || [])
 }
 
-/** How many of them a person would look at, and how long each comparison took, in milliseconds, in order. */
+/** How many a person would review, and the sorted times of the comparisons, in milliseconds. */
 export type Measured = {
   found: number
   times: number[]
-  /** Of this thread alone: what else runs on the machine does not count. */
+  /** This thread's time alone, without other work on the machine. */
   work: number[]
 }
 

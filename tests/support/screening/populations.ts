@@ -1,4 +1,4 @@
-/** Whom the comparison is measured with: who has to be found, and who has to be left alone (decision 127). */
+/** The names for measuring the comparison: those that must be found, and those that must not (decision 127). */
 import type { ListedEntry } from '#app/screening/domain/listed-entry.ts'
 import { readCsv } from '#app/screening/services/lists/csv.ts'
 import { CHANGES, type Change, chanceOf, changed, pick } from './changed-names.ts'
@@ -6,16 +6,16 @@ import { file, peopleOf, UNLISTED } from './measure.ts'
 import { registerLikeCompanies, registerLikeVessels } from './register-like.ts'
 import { TRANSLITERATED } from './transliterated.ts'
 
-/** `wanted`: the entry that has to be found; null: nobody. */
+/** `wanted`: the entry that must be found; null: none. */
 export type Case = { typed: string; wanted: string | null; kind?: string }
 
 export const entryKey = (list: string, sourceId: string) => `${list} ${sourceId}`
 export type Listed = { key: string; entry: ListedEntry }
 
-/** As a person writes a company's name that is known from papers: another form, another order, a letter, a blank. */
+/** As people write a company's name that they know from documents: another form or order, a letter, a blank. */
 const OTHERWISE: readonly Change[] = ['drop', 'double', 'swap', 'add', 'form', 'words swapped', 'plural']
 
-/** Main names in another spelling, one of each entry. */
+/** One main name of each entry, in another spelling. */
 export function otherSpellings(listed: readonly Listed[], most: number): Case[] {
   return sample(listed, most).flatMap(({ key, entry }) => {
     const name = entry.names[0]?.text ?? ''
@@ -30,7 +30,7 @@ export function otherSpellings(listed: readonly Listed[], most: number): Case[] 
   })
 }
 
-/** Ships as papers name them: with M/V before, in another spelling. */
+/** Ships as documents name them: with M/V in front, in another spelling. */
 export function shipSpellings(listed: readonly Listed[], most: number): Case[] {
   return otherSpellings(listed, most).map((one, at) => {
     const prefix = ['M/V ', 'MT ', 'M.V. ', '', '', ''][at % 6] ?? ''
@@ -38,7 +38,7 @@ export function shipSpellings(listed: readonly Listed[], most: number): Case[] {
   })
 }
 
-/** One change of each kind of so many names. */
+/** One change of each kind to this many names. */
 export function mutations(listed: readonly Listed[], most: number): Case[] {
   return sample(listed, most).flatMap(({ key, entry }) =>
     CHANGES.flatMap((change) => {
@@ -48,12 +48,12 @@ export function mutations(listed: readonly Listed[], most: number): Case[] {
   )
 }
 
-/** Every name of the lists as it stands there. */
+/** Every name exactly as listed. */
 export function itself(listed: readonly Listed[]): { typed: string; wanted: string; entry: ListedEntry }[] {
   return listed.flatMap(({ key, entry }) => entry.names.map(({ text }) => ({ typed: text, wanted: key, entry })))
 }
 
-/** People's names in their own scripts, as the list has them beside. */
+/** People's names in their own scripts, as the list has them. */
 export function originals(listed: readonly Listed[]): Case[] {
   return listed.flatMap(({ key, entry }) =>
     entry.kind !== 'person'
@@ -62,7 +62,7 @@ export function originals(listed: readonly Listed[]): Case[] {
   )
 }
 
-/** Spread over the whole list, and always the same. */
+/** Spread over the whole list, always the same. */
 function sample<T>(from: readonly T[], most: number): T[] {
   const step = Math.max(1, from.length / most)
   return Array.from({ length: Math.min(most, from.length) }, (_, at) => from[Math.floor(at * step)]).filter(
@@ -77,7 +77,7 @@ function joined(name: string, chance: () => number): string {
   return words.toSpliced(at, 2, `${words[at]}${words[at + 1]}`).join(' ')
 }
 
-/** The entries that the pairs of scripts are found in, beside the real ones. */
+/** Entries for the transliterated names, in addition to the real ones. */
 export const TRANSLITERATED_ENTRIES: ListedEntry[] = TRANSLITERATED.map(({ listed }, at) => ({
   ...{ sourceId: `transliterated ${at}`, kind: 'person', names: [{ text: listed, isWeak: false }] },
   ...{ births: [], countries: [], programmes: [], documents: [], wallets: [], remarks: null },

@@ -1,4 +1,4 @@
-/** Names of companies and ships as registers have them, of nobody: made of common words, family names and places. */
+/** Invented names of companies and ships as in registers: made of common words, family names and places. */
 import { chanceOf, pick } from './changed-names.ts'
 
 const words = (text: string) => text.split(' ')
@@ -61,13 +61,12 @@ const SHIP_LAST = words(
 )
 
 type Sources = {
-  /** Family names and given names of people who are on no list, and the places where they were born. */
+  /** Family and given names of people on no list, and their birthplaces. */
   families: readonly string[]
   givens: readonly string[]
   places: readonly string[]
 }
 
-/** As many companies of these names, each once. */
 export function registerLikeCompanies(count: number, { families, places }: Sources): string[] {
   return distinct(count, (chance) => {
     const kind = chance()
@@ -83,7 +82,6 @@ export function registerLikeCompanies(count: number, { families, places }: Sourc
   })
 }
 
-/** As many ships, each once. */
 export function registerLikeVessels(count: number, { families, givens, places }: Sources): string[] {
   return distinct(count, (chance) => {
     const kind = chance()
@@ -95,7 +93,7 @@ export function registerLikeVessels(count: number, { families, givens, places }:
   })
 }
 
-/** Three or four letters that stand for something: MBT Logistics. */
+/** An abbreviation of three or four letters, as in MBT Logistics. */
 const letters = (chance: () => number) =>
   Array.from({ length: chance() < 0.7 ? 3 : 4 }, () => pick([...'ABCDEFGHIKLMNOPRSTVZ'], chance)).join('')
 

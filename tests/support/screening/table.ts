@@ -1,4 +1,4 @@
-/** How many of each population are found, by the comparison and the index that the worker uses, and how many of nobody (decision 127). */
+/** How many of each population the worker's comparison and index find, and how many unlisted names (decision 127). */
 import { NO_FACTS, type SaidFacts } from '#app/screening/domain/facts/compare-facts.ts'
 import { countryCode } from '#app/screening/domain/facts/country-codes.ts'
 import type { ListedEntry } from '#app/screening/domain/listed-entry.ts'
@@ -23,11 +23,11 @@ import {
   unlisted,
 } from './populations.ts'
 
-/** Shares of a half each: what the rules were tuned with, and what is reported. `missed`: the reported ones, to look at. */
+/** Shares of each half: that for tuning, and that reported. `missed`: names of the reported half, to review. */
 export type Row = { population: string; cases: number; tuned: number; reported: number; missed: string[] }
 export type Table = { found: Row[]; falseHits: Row[] }
 
-/** Of the reported half at least so many are found. Original names of the UN leave words out, and say others than the Latin ones. */
+/** Minimum shares of the reported half. The UN's original names omit words, or differ from the Latin ones. */
 export const AT_LEAST: Record<string, number> = {
   people: 0.99,
   companies: 0.99,
@@ -44,7 +44,7 @@ const ENTITIES = 2_000
 export type Ground = {
   people: NameIndex[]
   vessels: NameIndex[]
-  /** Without names in other scripts: these are to be found by how they are read. */
+  /** Without names in other scripts: these must be found by their transliteration. */
   latin: NameIndex[]
   listed: Listed[]
 }
@@ -115,7 +115,7 @@ export function measureTable(ground: Ground): Table {
   }
 }
 
-/** Every name of every person, company and vessel that does not find its entry, with a score of 1. */
+/** Names of persons, companies and vessels that do not find their own entry with a score of 1. */
 export function lostNames(ground: Ground): string[] {
   return itself(ground.listed.filter(({ entry }) => entry.kind !== 'aircraft')).flatMap(({ typed, wanted, entry }) => {
     const index = entry.kind === 'vessel' ? ground.vessels : ground.people
@@ -148,7 +148,7 @@ function rowOf<T extends { typed: string }>(population: string, cases: readonly 
   return { population, cases: cases.length, tuned: share(half(false)), reported: share(half(true)), missed }
 }
 
-/** People of no list with what they would say of themselves. */
+/** People on no list, with their own details. */
 function strangers(): { typed: string; facts: SaidFacts }[] {
   return UNLISTED.flatMap((name) => {
     const [header = [], ...rows] = readCsv(file(`eval/${name}`))
@@ -164,7 +164,6 @@ function strangers(): { typed: string; facts: SaidFacts }[] {
   })
 }
 
-/** As lines to be printed. */
 export function linesOf({ found: rows, falseHits: hits }: Table): string[] {
   const percent = (share: number) => `${(share * 100).toFixed(2)} %`
   const thousand = (share: number) => `${(share * 1_000).toFixed(1)} of 1,000`

@@ -1,4 +1,4 @@
-/** Names of nobody in particular in other scripts, each beside a spelling that passports have: the reading of scripts is measured with them. */
+/** Invented names in other scripts, each with a spelling that passports use: they measure transliteration. */
 
 const PAIRS = `
 fa رضا زارعی|Reza Zarei

@@ -1,4 +1,4 @@
-/** Pairs of names that others have judged, and how well those who judged them find them (nomenklatura, watchman: FIXTURES_DIR). */
+/** Pairs of names that others have judged, with their own scorers' results (nomenklatura, watchman: FIXTURES_DIR). */
 import { readNames } from '#app/screening/domain/names/read-name.ts'
 import { REVIEW_FROM, scoreName } from '#app/screening/domain/names/score-name.ts'
 import { readCsv } from '#app/screening/services/lists/csv.ts'
@@ -7,7 +7,7 @@ import { file } from './measure.ts'
 export type Judged = { kind: string; name: string; other: string; isMatch: boolean; theirs: boolean }
 export type Figures = { precision: number; recall: number; f1: number }
 
-/** Nomenklatura's pairs with what its newest scorer says of them (logic-v2, threshold 0.70, frozen by that project). */
+/** Nomenklatura's pairs with its newest scorer's result (logic-v2, threshold 0.70, frozen by that project). */
 export function judgedPairs(): Judged[] {
   const [header = [], ...rows] = readCsv(file('eval/nomenklatura_logicv2_frozen.csv'))
   const cell = (row: string[], name: string) => row[header.indexOf(name)] ?? ''
@@ -20,14 +20,14 @@ export function judgedPairs(): Judged[] {
   }))
 }
 
-/** Watchman's pairs across scripts: all of them are matches. */
+/** Watchman's pairs across scripts: all of them match. */
 export function pairsAcrossScripts(): { typed: string; listed: string }[] {
   return readCsv(file('eval/watchman_cross_script_pairs.csv')).flatMap(([typed = '', listed = '']) =>
     typed === '' || typed.startsWith('#') ? [] : { typed, listed },
   )
 }
 
-/** In whatever way both are read. */
+/** The best score over all readings of both names. */
 export function bestScore(typed: string, listed: string): number {
   const others = readNames(listed)
   return Math.max(...readNames(typed).flatMap((one) => others.map((other) => scoreName(one, other).score)))

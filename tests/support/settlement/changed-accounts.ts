@@ -26,9 +26,8 @@ import {
 import { openWorld } from '#tests/support/world/world.ts'
 
 export const DAY_MS = 24 * 60 * 60_000
-/** Why operators do what they do here. */
 export const REASON = 'They wrote to us, and showed a passport.'
-/** The form of the buyer's page that approves what `presented` has opened. */
+/** The form of the buyer's page that approves what `presented` opened. */
 export const APPROVAL = {
   intent: 'review',
   approval: 'Approved',
@@ -40,7 +39,7 @@ export const APPROVAL = {
 export type Presented = { escrowId: string; transactionId: string; buyer: Person; seller: Person }
 export type Changes = Awaited<ReturnType<typeof openChanges>>
 
-/** A world of its own with two operators, olga who changes accounts and omar. Close it at the end: it closes the world. */
+/** A world with two operators, olga who changes accounts and omar. Close it at the end: that closes the world. */
 export async function openChanges() {
   const world = await openWorld()
   const { db } = world.deps
@@ -54,7 +53,7 @@ export async function openChanges() {
     return desk.act.action(await desk.ask({ person, path, params: { act, subjectId: id } }, sent))
   }
 
-  /** Where it leads: what was done, or that it was so already. Fails where it is refused. */
+  /** Where it leads: the change was made, or had been made before. Throws when it is refused. */
   async function done(act: DeskAct, id: string, person: Person, fields: Record<string, string> = {}) {
     const answer = await press(act, id, fields, person)
     if (!(answer instanceof Response)) throw new Error(`refused: ${refusalOf(answer)}`)
@@ -63,10 +62,10 @@ export async function openChanges() {
 
   return {
     ...{ world, desk, lookup, olga, omar, press, done },
-    /** Olga gives the account another address. */
+    /** Olga corrects the account's email address. */
     correct: ({ id }: Person, email = `new-${randomUUID()}@example.org`) =>
       done('correct_address', id, olga, { email }),
-    /** A funded escrow of 20 USDC that its seller has confirmed: one approval is missing. */
+    /** A funded escrow of 20 USDC, confirmed by its seller: only the approval is missing. */
     async presented(): Promise<Presented> {
       const [buyer, ben] = [await pilotBuyer(world), await seller(world)]
       const { escrowId, transactionId } = await escrowOf(world, {
@@ -77,11 +76,11 @@ export async function openChanges() {
       granted(await confirmShipment(world.deps, { transactionId, sellerId: ben.id, ...wallet, files: [] }))
       return { escrowId, transactionId, buyer, seller: ben }
     },
-    /** As a browser without JavaScript sends a form of the escrow's page. */
+    /** Submits a form of the escrow's page, as a browser without JavaScript does. */
     async send({ transactionId: txid }: Presented, person: Person, fields: Record<string, string>) {
       return lookup.action(await desk.ask({ person, path: `/transaction-lookup?txid=${txid}` }, { txid, ...fields }))
     },
-    /** Past all pages: as a workflow that forgot to ask would do it. */
+    /** Without the pages: as a workflow that forgot the check would do it. */
     async approve({ escrowId, buyer }: Presented, deps: Deps = world.deps) {
       return reviewDocuments(deps, {
         ...{ escrowId, buyerId: buyer.id, approval: 'Approved', reason: '', rejected: [], hasCheckedWallet: true },
@@ -89,7 +88,7 @@ export async function openChanges() {
         seenDocuments: await seenDocuments(world, escrowId),
       })
     },
-    /** The whole way of a dishonest operator: a mailbox of the own, a new password, logged in as the client. */
+    /** A dishonest operator's whole way: an own mailbox, a new password, signed in as the client. */
     async takeOver(client: Person): Promise<Person> {
       const thief = { id: client.id, email: `thief-${randomUUID()}@example.org` }
       expect(await done('correct_address', client.id, olga, { email: thief.email })).toBe('correct_address')
@@ -101,11 +100,10 @@ export async function openChanges() {
       return thief
     },
     stored: (id: string) => db.user.findUniqueOrThrow({ where: { id } }),
-    /** The newest of a person. */
     changeOf: (userId: string) =>
       db.accountChange.findFirstOrThrow({ where: { userId }, orderBy: { changedAt: 'desc' } }),
     payoutsOf: async (escrowId: string) => (await db.transfer.findMany({ where: { escrowId } })).map(asPayout),
-    /** The same Quayside, so many days later. */
+    /** The same Quayside, this many days later. */
     later: (days: number) => at(world.deps, new Date(Date.now() + days * DAY_MS)),
     async close(): Promise<void> {
       await desk[Symbol.asyncDispose]()

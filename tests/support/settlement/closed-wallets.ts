@@ -1,4 +1,4 @@
-/** Wallets that stop taking payments after they were stated, and take them again: as their owners can, on the ledger. */
+/** Stated wallets that stop taking payments and take them again, as their owners can make them on the ledger. */
 import { BASE_FEE, Horizon, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { AccountSetAsfFlags, Client } from 'xrpl'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
@@ -6,7 +6,7 @@ import { submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
 
 type Switch = { url: string; name: PlayName; isOn: boolean }
 
-/** A play account of the XRP Ledger then takes payments from accounts only that it has authorized. */
+/** While on, an XRP Ledger account takes payments only from accounts that it authorized. */
 export async function setDepositAuth({ url, name, isOn }: Switch): Promise<void> {
   const client = new Client(url)
   await client.connect()
@@ -23,7 +23,7 @@ export async function setDepositAuth({ url, name, isOn }: Switch): Promise<void>
   await client.disconnect()
 }
 
-/** A play account on Stellar then takes payments with a memo only (SEP-29), as the accounts of exchanges do. */
+/** While on, a Stellar account takes payments with a memo only (SEP-29), as exchanges do. */
 export async function setMemoRequired({ url, name, isOn }: Switch): Promise<void> {
   const horizon = new Horizon.Server(url, { allowHttp: true })
   const key = stellarPlayKey(name)

@@ -6,7 +6,7 @@ import {
 } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** The operator decides as on the page: reads what a decision would do, and then makes it. */
+/** The operator decides as on the page: reads the proposal's effects, then decides. */
 export async function decide(
   deps: Deps,
   proposal: DisputeProposal,

@@ -1,4 +1,4 @@
-/** The operator of the tests, and what lies on the operator's desk. */
+/** The tests' operator, and work for the operator. */
 
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
@@ -46,13 +46,13 @@ export type Disputed = {
 type Dispute = {
   asset: Asset
   amount: string
-  /** The seller has confirmed, and so stated a payout wallet; so it is where nothing is said. */
+  /** The seller has confirmed, and so stated a payout wallet; true by default. */
   isConfirmed?: boolean
-  /** The buyer has stated where money goes back; so it is where nothing is said. */
+  /** The buyer has stated a refund wallet; true by default. */
   hasRefundWallet?: boolean
 }
 
-/** A funded escrow that its buyer has put before the operator. */
+/** A funded escrow that its buyer disputed. */
 export async function disputed(world: World, of: Dispute): Promise<Disputed> {
   const { deps } = world
   const { asset, amount, isConfirmed = true, hasRefundWallet = true } = of
@@ -88,7 +88,7 @@ export type Sent = {
   headers?: Record<string, string>
 }
 
-/** The routes of the desk in this world. Close it before the world. */
+/** The Admin Panel's routes in this world. Close it before the world. */
 export async function openDesk(world: World) {
   setRuntime(world)
   const { closeLimits } = await import('#app/kernel/web/http/limits.server.ts')
@@ -107,7 +107,7 @@ export async function openDesk(world: World) {
     csv: await import('#app/admin/routes/list-csv.ts'),
     person: await import('#app/admin/routes/person/route.tsx'),
     act: await import('#app/admin/routes/act/route.tsx'),
-    /** A person's request for a page; with `fields` the form that it sends. */
+    /** A person's request for a page; with `fields` a submitted form. */
     async ask(sent: Sent, fields?: Record<string, string>): Promise<ActionFunctionArgs> {
       const headers = new Headers(sent.headers ?? (fields ? { Origin: ORIGIN } : {}))
       if (sent.person) headers.set('Cookie', await cookieOf(world, sent.person))
@@ -132,7 +132,6 @@ export async function thrownBy(answer: Promise<unknown>): Promise<Response> {
   )
 }
 
-/** The code of an answer that refuses. */
 export function refusalOf(answer: unknown): string | undefined {
   const shown = answer as { data?: { refusal?: { refused: string } | null } }
   return shown.data?.refusal?.refused

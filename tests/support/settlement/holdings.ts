@@ -1,4 +1,4 @@
-/** What the play accounts of a world hold, as the ledgers say. */
+/** The balances of a world's play accounts, from the ledgers. */
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PlayName } from '#harbour/accounts.ts'
@@ -7,12 +7,12 @@ import type { World } from '#tests/support/world/world.ts'
 
 type Holding = { asset: Asset; name: PlayName }
 
-/** In whole units of the asset; zero where there is no such account or trustline. */
+/** In whole units of the asset; zero without an account or trust line. */
 export async function holds({ deps }: World, { asset, name }: Holding): Promise<Decimal> {
   return (await deps.ledgers[networkOf(asset)].balance(walletOf(asset, name), asset)) ?? new Decimal(0)
 }
 
-/** What arrives at a play account while something happens, in figures. */
+/** The amount that arrives at a play account meanwhile, as a plain decimal. */
 export async function gained(world: World, of: Holding, happen: () => Promise<unknown>): Promise<string> {
   const before = await holds(world, of)
   await happen()

@@ -1,4 +1,4 @@
-/** Bare rows of payouts, as the product writes them: each carries out a settlement. */
+/** Bare rows of payouts, as the product writes them: each is part of a settlement. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -7,14 +7,14 @@ import { at } from '#tests/support/world/rows.ts'
 
 type Payout = Prisma.TransferUncheckedCreateInput & { escrowId: string; amount: string }
 
-/** Writes the payout with the settlement of which it is a share; without one where the record gives no right to such a share. */
+/** Writes the payout with its settlement; without one if the record gives no right to such a share. */
 export async function payOut(to: Database | Transaction, payout: Payout) {
   const write = async (tx: Transaction) =>
     tx.transfer.create({ data: { ...payout, settlementId: payout.settlementId ?? (await settlementFor(tx, payout)) } })
   return '$transaction' in to ? to.$transaction(write) : write(to)
 }
 
-/** The settlement that stands and has this share, or that the record gives a right to; null: neither. */
+/** The settlement with this share, opened if the record gives the right to it; null: neither. */
 export async function settlementFor(tx: Transaction, { escrowId, purpose, amount }: Payout): Promise<string | null> {
   const share = new Decimal(amount)
   if (purpose === 'return') {

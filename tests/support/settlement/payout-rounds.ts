@@ -1,4 +1,4 @@
-/** A round of the worker for the ledger of one payout, at the moment that a test chooses. */
+/** A worker's round for one payout's ledger, at a moment chosen by the test. */
 
 import { vi } from 'vitest'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -12,19 +12,18 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { World } from '#tests/support/world/world.ts'
 
-/** As if nobody had looked at it for an hour: what waits for a wallet or for money is looked at anew. */
+/** Makes the payout due, as if last checked an hour ago, also if it waits for a wallet or for money. */
 async function neglect(deps: WorkerDeps, payoutId: string) {
   const data = { updatedAt: new Date(Date.now() - 3_600_000), nextTryAt: null, failures: 0 }
   return deps.db.transfer.update({ where: { id: payoutId }, data, select: { network: true } })
 }
 
-/** One round now. */
 export async function runRound(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<Date | null> {
   const { network } = await neglect(deps, payoutId)
   return dispatchPayouts(deps, { network })
 }
 
-/** Rounds until one has asked the ledger: a machine that stands still for seconds makes the ledger look silent. */
+/** Runs rounds until one reached the ledger: a machine that stalls for seconds makes it look unavailable. */
 export async function runAnsweredRound(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<void> {
   await vi.waitUntil(
     async () => {
@@ -39,13 +38,13 @@ export async function runAnsweredRound(deps: WorkerDeps, { payoutId }: { payoutI
   )
 }
 
-/** Asks the worker for one, as the sweep does from time to time. */
+/** Enqueues a round, as the sweep does. */
 export async function askForRound(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<void> {
   const { network } = await neglect(deps, payoutId)
   await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'dispatch_payouts', payload: { network } }))
 }
 
-/** A lane that no payout has: the worker makes them when payouts wait for them, a test that needs one before, here. */
+/** Returns a slot without a payout, and makes one first if needed: the worker makes them only for waiting payouts. */
 export async function laneOf({ deps }: World, network: Network): Promise<string> {
   const treasury = deps.treasuries[network]
   const of = { network, paidFrom: 'client', source: treasury.source } as const

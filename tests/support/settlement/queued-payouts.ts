@@ -1,11 +1,11 @@
-/** Payouts that are due, by rows alone: for tests of the queue, where how they came about is of no interest. */
+/** Due payouts as bare rows, for tests of the queue. */
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { aDueEscrow, arrived, releaseOf } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
 
-/** So many payouts of one unit each, the oldest first. Answers with their ids in that order. */
+/** This many payouts of one unit each. Returns their ids, oldest first. */
 export async function queuePayouts({ deps }: World, asset: Asset, count: number): Promise<string[]> {
   const { db } = deps
   const address = walletOf(asset, 'seller')

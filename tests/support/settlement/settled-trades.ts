@@ -1,4 +1,4 @@
-/** Escrows that have come to each of their ends, and the routes of their statements: for the tests of the page and of the PDF. */
+/** Escrows at each of their ends, and the routes of their statements, for the tests of page and PDF. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Statement } from '#app/records/statement/domain/statement.ts'
@@ -51,7 +51,7 @@ export class SettledTrades implements AsyncDisposable {
     setRuntime(world)
     const buyer = await paidBuyer(world)
     const seller = await aSeller(world)
-    // Operators are made by a command line only.
+    // Only a command makes operators.
     const operator = await aSeller(world)
     await world.deps.db.user.update({ where: { id: operator.id }, data: { role: 'admin' } })
     return new SettledTrades({ world, buyer, seller, operator })
@@ -61,7 +61,7 @@ export class SettledTrades implements AsyncDisposable {
     await this.world[Symbol.asyncDispose]()
   }
 
-  /** An escrow that is paid in, with documents before the buyer. */
+  /** A funded escrow whose documents were presented. */
   async presented(files: Presented[] = [{ type: 'BillOfLading' }]): Promise<Opened> {
     const { world, buyer, seller } = this
     const opened = await escrowOf(world, {
@@ -110,7 +110,7 @@ export class SettledTrades implements AsyncDisposable {
     await this.world.workUntil(isPaid, 'the payouts are confirmed')
   }
 
-  /** An escrow that has come to its end; each is walked there once, for all who only read it. */
+  /** An ended escrow, made once per stage and shared by all who only read it. */
   ended(stage: Ending): Promise<Opened> {
     const known = this.#reached.get(stage) ?? ENDINGS[stage](this)
     this.#reached.set(stage, known)
@@ -125,7 +125,6 @@ export class SettledTrades implements AsyncDisposable {
     return statement
   }
 
-  /** A request as the person's browser sends it. */
   async visit(path: string, person?: Person): Promise<LoaderFunctionArgs> {
     const headers = new Headers()
     if (person) headers.set('Cookie', await cookieOf(this.world, person))

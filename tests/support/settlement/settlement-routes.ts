@@ -1,4 +1,4 @@
-/** The two pages on which an escrow ends otherwise than by approval, as their routes answer the people of one world. */
+/** The two pages on which an escrow ends other than by approval, through their routes, for the people of one world. */
 
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
@@ -15,7 +15,7 @@ import {
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-/** Where the buyer of these escrows wants the money back. */
+/** The buyer's refund wallet. */
 export const BACK = walletOf('XLM', 'second-buyer')
 
 type Page = 'lookup' | 'confirmation'
@@ -25,7 +25,7 @@ type Told = { refused?: string; field?: string; said?: string | null; sure?: str
 type Escrow = { escrowId: string; transactionId: string }
 export type SettlementRoutes = Awaited<ReturnType<typeof openSettlementRoutes>>
 
-/** A world of its own, its routes, and a buyer and a seller in it. Close it at the end: it closes the world. */
+/** A world of its own, its routes, a buyer and a seller. Close it at the end: that closes the world. */
 export async function openSettlementRoutes(settings: Record<string, string> = {}) {
   const world = await openWorld()
   setRuntime(world, settings)
@@ -46,7 +46,7 @@ export async function openSettlementRoutes(settings: Record<string, string> = {}
     buyer,
     seller,
     lookup,
-    /** Sends a form as a browser without JavaScript does, and says in short what came of it. */
+    /** Submits a form as a browser without JavaScript does. Returns the result in short. */
     async send({ page = 'lookup', by, txid, fields }: Sent): Promise<Told> {
       const path = page === 'lookup' ? '/transaction-lookup' : '/seller-confirm'
       const request = new Request(`${ORIGIN}${path}?txid=${txid}`, {
@@ -58,22 +58,21 @@ export async function openSettlementRoutes(settings: Record<string, string> = {}
       const run: Promise<unknown> = page === 'lookup' ? lookup.action(args) : confirmation.action(args)
       return inShort(await run.catch((thrown: unknown) => thrown))
     },
-    /** What the page of this person holds. */
     async viewOf(person: Person, txid: string, page: Page = 'lookup') {
       const request = new Request(`${ORIGIN}/?txid=${txid}`, { headers: await headersOf(world, person) })
       const args: LoaderFunctionArgs = { request, params: {}, context: {} }
       return page === 'lookup' ? lookup.loader(args) : confirmation.loader(args)
     },
-    /** An escrow whose money is here; the buyer has named the seller. */
+    /** A funded escrow whose buyer has named the seller. */
     funded,
-    /** The same, and the buyer has asked for a refund. */
+    /** Funded, and the buyer has asked for a refund. */
     async asked(): Promise<Escrow> {
       const escrow = await funded()
       const wallet = { address: BACK, memo: '' }
       granted(await askForRefund(world.deps, { ...escrow, buyerId: buyer.id, reason: 'The vessel sank.', wallet }))
       return escrow
     },
-    /** The same as funded, and the buyer has opened a dispute. */
+    /** Funded, and the buyer has opened a dispute. */
     async disputed(): Promise<Escrow> {
       const escrow = await funded()
       granted(await openDispute(world.deps, { ...escrow, userId: buyer.id, reason: 'Wet bags.' }))
@@ -86,7 +85,7 @@ export async function openSettlementRoutes(settings: Record<string, string> = {}
   }
 }
 
-/** What the browser of this person sends along; of nobody, only where the form came from. */
+/** The headers of this person's browser; null: only the form's origin. */
 export async function headersOf(world: World, person: Person | null): Promise<Headers> {
   const headers = new Headers({ Origin: ORIGIN })
   if (person) headers.set('Cookie', await cookieOf(world, person))

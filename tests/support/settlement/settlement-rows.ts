@@ -1,12 +1,12 @@
-/** Bare rows of escrows that end, for tests of the database's own rules. */
+/** Bare rows of ending escrows, for tests of the database's own rules. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { aDueEscrow, arrived, at, releaseOf } from '#tests/support/world/rows.ts'
 
-/** Funded with 1.0000001 XLM and confirmed, not approved; the buyer wants money back at 'R'. */
+/** Funded with 1.0000001 XLM and confirmed, not approved; the refund wallet is 'R'. */
 export const aFundedEscrow = (db: Database, changes: object = {}) =>
   aDueEscrow(db, { documentApprovalStatus: 'Pending', refundAddress: 'R', refundStatedAt: at, ...changes })
 
-/** The same with 3 XLM more than it needs. */
+/** The same with 3 XLM in excess. */
 export const anOverfundedEscrow = (db: Database, changes: object = {}) =>
   aFundedEscrow(db, {
     payments: { create: [arrived('1.0000001'), arrived('3')] },
@@ -29,7 +29,7 @@ type Writer = Database | Transaction
 
 export const ask = (to: Writer, escrowId: string) =>
   to.refundRequest.create({ data: { escrowId, reason: 'r', askedAt: at } })
-/** By the side whose answer it is, or by somebody else. */
+/** Answers as the side that is asked, or as somebody else. */
 export async function answer(
   to: Writer,
   escrowId: string,

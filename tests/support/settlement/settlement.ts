@@ -1,4 +1,4 @@
-/** The people of an escrow that ends otherwise than by approval, and what they do to it. */
+/** The people of an escrow that ends other than by approval, and their acts. */
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { stageOf } from '#app/escrow/domain/escrow.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -40,7 +40,7 @@ export const walletAt = (asset: Asset, name: PlayName, memo = ''): TypedWallet =
 
 export type Trade = { escrowId: string; transactionId: string; asset: Asset }
 
-/** What the people of one world do to one escrow. Where nothing is said it is granted, or the test fails. */
+/** Acts of one world's people on one escrow. By default they must succeed. */
 export function deskOf(world: World, { buyer, seller, operator }: Cast) {
   const { deps } = world
   const desk = {
@@ -77,7 +77,6 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
         seenWallet: { address, memo: memo || null },
         seenDocuments: await seenDocuments(world, escrowId),
       }),
-    /** The buyer says where money goes back. */
     state: ({ escrowId }: Trade, wallet: TypedWallet) =>
       stateRefundWallet(deps, { escrowId, buyerId: buyer.id, wallet }),
     ask: ({ asset, escrowId }: Trade, about: { buyerId?: string; wallet?: TypedWallet; reason?: string } = {}) => {
@@ -104,7 +103,7 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
         note: about.note ?? 'Both were heard.',
       })
     },
-    /** A refund that the seller has agreed to; no worker has looked at it. */
+    /** A refund that the seller agreed to; no worker has run yet. */
     async agreedRefund(asset: Asset, amount: string, wallet = walletAt(asset, 'friend')): Promise<Trade> {
       const trade = await desk.openFunded(asset, amount)
       granted(await desk.confirm(trade))
@@ -123,12 +122,12 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         include: { attempts: true },
       }),
-    /** Lets the worker pay what is owed; fails when something stops it. */
+    /** Lets the worker pay everything owed; fails when something stops it. */
     async untilPaid(trade: Trade): Promise<void> {
       const isPaid = async () => (await desk.payouts(trade)).every(({ state }) => state === 'confirmed')
       await world.workUntil(isPaid, 'everything that is owed is paid')
     },
-    /** Who was written to, by letter: 'funds_refunded to buyer'. */
+    /** Emails and their readers: 'funds_refunded to buyer'. */
     async letters({ transactionId }: Trade): Promise<string[]> {
       const rows = await deps.db.$queryRaw<{ letter: string; recipient: string }[]>`
         select "content"->>'letter' as letter, "recipient" from "outbox_letter"

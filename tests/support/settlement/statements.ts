@@ -1,4 +1,4 @@
-/** Settlement statements without a database: what a trade leaves on record, with something in every section. */
+/** Settlement statements without a database, with something in every section. */
 
 import { createHash } from 'node:crypto'
 import { byName, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
@@ -11,7 +11,7 @@ import { writeStatement } from '#app/records/statement/i18n/statement-paper.ts'
 const ACCOUNT = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO'
 const WALLET = 'GB7BDSZU2Y27LYNLALKKALB52WS2IZWYBDGY6EQBLEED3TJOCVMZRH7H'
 
-/** As long and as hard to read as a real hash. */
+/** As long as a real hash. */
 const hashOf = (name: string) => createHash('sha256').update(name).digest('hex')
 const explorerOf = (hash: string) => `https://stellar.expert/explorer/public/tx/${hash}`
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 2, 9, minute)).toISOString()
@@ -20,7 +20,7 @@ const DEPOSIT = hashOf('deposit')
 const RELEASE = hashOf('release')
 const RETURN = hashOf('return')
 
-/** Paid out: presented, rejected, disputed, decided, with an excess that went back. */
+/** Paid out: presented, rejected, disputed, decided; the excess was returned. */
 export function settledStatement(changes: Partial<Statement> = {}): Statement {
   return {
     escrowId: '019a2c3e-7d1f-7b6a-9c55-0242ac120002',
@@ -241,7 +241,7 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
   }
 }
 
-/** Not finished: money is held, and one payout waits. */
+/** Unfinished: money is held, and one payout waits. */
 export function runningStatement(changes: Partial<Statement> = {}): Statement {
   const { payouts, totals } = settledStatement()
   const waiting = {
@@ -270,7 +270,7 @@ export function runningStatement(changes: Partial<Statement> = {}): Statement {
   })
 }
 
-/** The statement in a language, as the page and the PDF have it. */
+/** The statement in a language, as on the page and in the PDF. */
 export function paperOf(statement: Statement, language: Language): Paper {
   const t = statementTranslator(language)
   return writeStatement({ t, language, statement, origin: 'https://quayside.example' })

@@ -1,4 +1,4 @@
-/** Releases whose wallet takes nothing any more, and what the two sides do about them. */
+/** Releases whose wallet takes no payments any more, and what both sides do about them. */
 
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { findEvents } from '#app/kernel/db/audit.server.ts'
@@ -22,7 +22,7 @@ export function waitingReleasesOf(world: World, cast: Cast) {
   const closed = new Map<string, () => Promise<void>>()
   const waiting = {
     desk,
-    /** A wallet stops taking payments, or takes them again. Approved for is the one of 'friend'. */
+    /** A wallet stops taking payments, or takes them again; by default that of 'friend', which releases go to. */
     async setClosed(asset: Held, isOn: boolean, name: PlayName = 'friend'): Promise<void> {
       if (asset === 'XLM') await setMemoRequired({ url: harbour.horizon.url, name, isOn })
       else await setDepositAuth({ url: harbour.rippled.url, name, isOn })
@@ -33,7 +33,7 @@ export function waitingReleasesOf(world: World, cast: Cast) {
     async openAll(): Promise<void> {
       for (const open of [...closed.values()]) await open()
     },
-    /** Approved for the wallet of 'friend', and waiting, because that one takes nothing any more. */
+    /** Approved for the wallet of 'friend', and blocked because it takes no payments. */
     async make(asset: Held): Promise<WaitingRelease> {
       const wallet = walletAt(asset, 'friend')
       const trade = await desk.openFunded(asset, '7', { walletAddress: wallet.address })
@@ -56,10 +56,10 @@ export function waitingReleasesOf(world: World, cast: Cast) {
       if (!escrow) throw new Error('there is no such escrow')
       return escrow
     },
-    /** What has happened, newest first. */
+    /** Newest first. */
     events: async ({ escrowId }: Trade) => (await findEvents(deps.db, escrowId)).events.map(({ kind }) => kind),
     balance: (asset: Held, name: PlayName) => holds(world, { asset, name }),
-    /** As the sweep does from time to time. */
+    /** As the sweep does. */
     wake: (release: WaitingRelease) => askForRound(deps, release),
   }
   return waiting

@@ -1,4 +1,4 @@
-/** What comparisons with the sanctions lists leave behind: one for everybody of each payout, and what operators decided. */
+/** Rows of screenings: one for everybody involved in each payout, and the operators' decisions. */
 export const CHECK_ROWS = [
   `insert into "person_detail" ("userId", "company", "country", "updatedAt")
    select "id", 'Company ' || "id", 'KE', now() from "user" where "role" <> 'admin'`,

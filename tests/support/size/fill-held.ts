@@ -1,4 +1,4 @@
-/** What is left of escrows that the ledger held: all of it is over. */
+/** Rows of on-chain escrows, all of them ended. */
 export const HELD_ROWS = [
   `insert into "hold" ("escrowId", "buyerWallet", "deadline", "createdAt")
    select id, 'GBUYER' || buyer, date_trunc('second', at) + interval '90 days', at from plan where "isHeld"`,

@@ -1,4 +1,4 @@
-/** Escrows, what was paid for them and out of them, and the books of it. */
+/** Escrows, their payments in and out, and their books. */
 export const MONEY_ROWS = [
   `insert into "escrow" ("id", "transactionId", "type", "buyerId", "sellerId", "currency", "amount", "notes", "terms", "sellerEmail",
      "account", "reference", "walletAddress", "receivedAmount", "txValidated", "verifiedAt", "realTxId", "paidAt",
@@ -54,7 +54,7 @@ export const MONEY_ROWS = [
      case when isDecided then 'dismissed' end, case when isDecided then at + interval '3 days' end,
      case when isDecided then pg_temp.key(1, 5) end, null, null, 'Read.'
    from plan, lateral (select fate <> 'going' as isDecided) as facts where n % 50 = 0 or fate = 'going'`,
-  // In each the seller has said something and shown a photograph.
+  // In each the seller made a statement with a photograph.
   `insert into "dispute_statement" ("id", "disputeId", "side", "statedById", "number", "words", "digest", "statedAt")
    select pg_temp.key(60, n), pg_temp.key(8, n), 'seller', pg_temp.key(1, seller), 1, 'All bags were dry.', 'digest ' || n, at
    from plan where n % 50 = 0 or fate = 'going'`,
@@ -67,7 +67,7 @@ export const MONEY_ROWS = [
    select pg_temp.key(64, n), id, 1000, at + interval '10 days', at + interval '60 days', 5, 'quayside', at from plan`,
   `insert into "undelivered_pause" ("escrowId", "step", "userId", "startedAt", "endedAt")
    select id, 'present', pg_temp.key(1, seller), at, at + interval '1 day' from plan where n % 10 = 5`,
-  // Of each trade one that has ended; of those that wait for their money one that runs.
+  // One ended deadline per trade, one running for those that wait for money.
   `insert into "escrow_clock" ("id", "escrowId", "milestoneId", "kind", "owner", "since", "turnSince", "startedAt", "dueAt", "nextAt", "endedAt", "end")
    select pg_temp.key(40, n), id, pg_temp.key(64, n), 'fund', 'buyer', at, at, at, at + interval '800 days', at + interval '800 days',
      case when fate <> 'waiting' then at + interval '1 day' end, case when fate <> 'waiting' then 'moved' end from plan`,
@@ -76,7 +76,7 @@ export const MONEY_ROWS = [
    from plan where n % 10 = 0`,
   `insert into "presentation" ("id", "escrowId", "milestoneId", "round", "presentedAt")
    select pg_temp.key(42, n), id, pg_temp.key(64, n), 1, at + interval '1 day' from plan where fate in ('released', 'paying', 'going')`,
-  // Each third presentation got a notice, whose discrepancies were waived.
+  // Every third presentation got a discrepancy notice; its discrepancies were waived.
   `insert into "examination" ("id", "escrowId", "round", "givenById", "givenAt", "reason", "isBinding")
    select pg_temp.key(43, n), id, 1, pg_temp.key(1, buyer), at + interval '1 day', 'The dates do not fit.', true
    from plan where fate in ('released', 'paying', 'going') and n % 3 = 0`,
@@ -89,7 +89,7 @@ export const MONEY_ROWS = [
   `insert into "waiver_request" ("id", "escrowId", "examinationId", "askedById", "words", "askedAt", "answer", "answeredAt")
    select pg_temp.key(47, n), id, pg_temp.key(43, n), pg_temp.key(1, seller), 'The goods have come.', at + interval '1 day', 'waived',
      at + interval '2 days' from plan where fate in ('released', 'paying', 'going') and n % 3 = 0`,
-  // Of some, a lower price that has gone by.
+  // Some have a superseded proposal of a lower price.
   `insert into "division" ("id", "escrowId", "kind", "side", "proposedById", "sellerAmount", "buyerAmount", "payoutAddress", "words",
      "proposedAt", "answer", "answeredAt")
    select pg_temp.key(42, n), id, 'reduction', 'buyer', pg_temp.key(1, buyer), 900, 100, 'G' || n, 'A few bags.', at, 'superseded', at

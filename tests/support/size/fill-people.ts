@@ -1,4 +1,4 @@
-/** People, what they asked for, and what they signed in with. */
+/** People, their requests and sign-ins. */
 export const PEOPLE_ROWS = [
   `insert into "user" ("id", "name", "email", "emailConfirmedAt", "role", "hasPaid", "plan", "createdAt", "updatedAt")
    select pg_temp.key(1, n), 'Person ' || n, 'person-' || n || '@example.org', now(),
@@ -8,7 +8,7 @@ export const PEOPLE_ROWS = [
   `insert into "session" ("tokenHash", "userId", "expiresAt", "lastSeenAt")
    select 'session ' || n, pg_temp.key(1, n), now() + interval '6 days', now() - interval '1 hour'
    from generate_series(6, (select max(greatest(buyer, seller)) from plan)) as n`,
-  // Fifty at most are kept of one person.
+  // At most fifty are stored per person.
   `insert into "saved_wallet" ("userId", "use", "asset", "address")
    select pg_temp.key(1, buyer), 'receiving', 'XLM', 'G' || n
    from (select n, buyer, row_number() over (partition by buyer order by n) as nth from plan where n % 10 = 0) as wallet
@@ -26,7 +26,7 @@ export const PEOPLE_ROWS = [
   `insert into "service_terms_acceptance" ("id", "userId", "version", "at", "occasion")
    select pg_temp.key(50, n), pg_temp.key(1, n), 'v1.0-2025-08-30', now() - interval '700 days', 'registration'
    from generate_series(1, (select max(greatest(buyer, seller)) from plan)) as n`,
-  // Letters to few of them come back.
+  // Emails to few of them bounce.
   `insert into "mail_address" ("address", "trouble", "since", "words", "eventAt")
    select 'person-' || n || '@example.org', case when n % 100 = 50 then 'bounced' end, case when n % 100 = 50 then now() end, '', now()
    from generate_series(6, (select max(greatest(buyer, seller)) from plan)) as n`,

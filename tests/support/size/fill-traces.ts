@@ -1,4 +1,4 @@
-/** What trade leaves behind beside money: letters, events, papers, links. */
+/** What trade leaves besides money: emails, events, documents, links. */
 export const TRACE_ROWS = [
   `insert into "audit_event" ("id", "escrowId", "userId", "kind", "detail", "at")
    select pg_temp.key(19 + step, n), id, pg_temp.key(1, buyer), (array['escrow_opened', 'escrow_funded', 'shipment_confirmed'])[step + 1], '{}',

@@ -1,7 +1,7 @@
 /**
- * A Quayside of a given size: escrows and everything that hangs on them, as two years of trade leave it. Written by
- * generate_series past the triggers, which would take an hour over a million; the checks and the unique constraints hold.
- * What is open is as much in a small one as in a large one: what is over is what grows.
+ * A Quayside of a given size: escrows with all their rows, as after two years of trade. generate_series writes them
+ * without triggers, which would take an hour for a million; checks and unique constraints apply. Open work is the same
+ * in every size: only what is over grows.
  */
 import type { Client } from 'pg'
 import { CHECK_ROWS } from './fill-checks.ts'
@@ -12,25 +12,25 @@ import { TRACE_ROWS } from './fill-traces.ts'
 
 export type Size = {
   escrows: number
-  /** So many belong to one person; another one has twenty. */
+  /** This many belong to one person; another one has twenty. */
   most: number
-  /** So many cases, disputes and payouts are open. */
+  /** This many unmatched payments, disputes and payouts are open. */
   open: number
 }
 
-/** Accounts of ours, as the world's settings name them. */
+/** Our accounts, as in the world's settings. */
 export type Ours = { stellar: { escrow: string; fee: string }; xrpl: { escrow: string; fee: string } }
 
-/** People of whom tests ask, by the number in their id (`keyOf(1, n)`). */
+/** People whom tests use, by the number in their id (`keyOf(1, n)`). */
 export const KNOWN = { manyBuyer: 1, someBuyer: 2, manySeller: 3, someSeller: 4, operator: 5 } as const
-/** The rows of a kind have ids by number: kind 1 users, 2 escrows, 3 quotes, 4 payments of escrows, … */
+/** Ids by kind and number: kind 1 users, 2 escrows, 3 quotes, 4 payments of escrows, … */
 export function keyOf(kind: number, n: number): string {
   const hex = kind.toString(16).padStart(4, '0') + n.toString(16).padStart(8, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
 export const emailOf = (n: number) => `person-${n}@example.org`
-/** The escrow ID of the n-th escrow: digits are letters of its alphabet, too. */
+/** The escrow ID of the n-th escrow: its alphabet includes digits. */
 export const txidOf = (n: number) => `auto_${String(n).padStart(20, '0')}`
 export const hashOf = (kind: string, n: number) => `${kind}${String(n).padStart(63, '0')}`
 
@@ -40,7 +40,7 @@ create or replace function pg_temp.key(kind int, n bigint) returns uuid language
 create or replace function pg_temp.txid(n bigint) returns text language sql immutable as $$ select 'auto_' || lpad(n::text, 20, '0') $$;
 create or replace function pg_temp.hash(kind text, n bigint) returns text language sql immutable as $$ select kind || lpad(n::text, 63, '0') $$;`
 
-/** Fills an empty database whose migrations are applied. Answers with what it holds, by table. */
+/** Fills an empty, migrated database. */
 export async function fill(client: Client, of: Size & { ours: Ours }): Promise<void> {
   const { escrows, most, open, ours } = of
   await client.query(`set session_replication_role = replica; set synchronous_commit = off; ${FUNCTIONS}`)
@@ -56,7 +56,7 @@ export async function fill(client: Client, of: Size & { ours: Ours }): Promise<v
   await client.query('vacuum analyze')
 }
 
-/** The accounts and the assets of the plan in a statement. */
+/** Puts our accounts and the number of open rows into a statement. */
 function inserted(sql: string, { ours, open }: { ours: Ours; open: number }): string {
   return sql
     .replaceAll('$OPEN', String(open))
@@ -66,8 +66,8 @@ function inserted(sql: string, { ours, open }: { ours: Ours; open: number }): st
 }
 
 /**
- * One row for each escrow: whose it is, what became of it and when. Of every hundred, ninety are released, four refunded, two
- * called off; the newest ones go on, and the last of them wait for their payouts. Some of the released ones the ledger itself held.
+ * One row per escrow: its people, its fate and when. Of a hundred, ninety are released, four refunded, two cancelled;
+ * the newest go on, and the last of them wait for their payouts. Some released ones were on-chain escrows.
  */
 const PLAN_OF_TRADE = `
 create temporary table plan as
@@ -84,7 +84,7 @@ select trade.*, fate = 'released' and n % 9 = 0 as "isHeld" from (select n, pg_t
 from (select $1::int as total, $2::int as most, $3::int as open, greatest($1::int / 10, 20) as people) as size,
   generate_series(1, $1::int) as n, lateral (select (array['XLM', 'USDC', 'XRP']::"Asset"[])[1 + n % 3] as asset) as assets) as trade`
 
-/** Indexes are built faster at the end. Answers with what brings them back. */
+/** Indexes are built faster at the end. Returns the statements that restore them. */
 async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

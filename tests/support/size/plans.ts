@@ -1,7 +1,4 @@
-/**
- * How PostgreSQL finds the rows of every statement that a test causes, those within triggers and functions too: auto_explain
- * says it to the connection that asked, and whoever reads it here judges it.
- */
+/** The plans of a test's statements, those in triggers and functions too: auto_explain reports them to be judged. */
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { z } from 'zod'
@@ -25,10 +22,10 @@ const node: z.ZodType<Node> = z.lazy(() =>
 )
 const explained = z.object({ 'Query Text': z.string(), Plan: node })
 
-/** A statement that reads all of a table that grows. */
+/** A statement that reads all of a growing table. */
 export type Reading = { table: string; how: string; statement: string }
 
-/** From now on every connection to the database tells its plans. */
+/** From now on every connection to the database reports its plans. */
 export async function explainAll(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
   const settings = {
@@ -38,14 +35,14 @@ export async function explainAll(client: pg.Client): Promise<void> {
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
   }
-  // Known only where the library is loaded.
+  // The settings exist only once the library is loaded.
   await client.query("load 'auto_explain'")
   for (const [name, value] of Object.entries(settings)) {
     await client.query(`alter database ${rows[0]?.name} set ${name} = '${value}'`)
   }
 }
 
-/** Hands every plan that this process is told to `take`; the answer ends it. */
+/** Hands every plan received by this process to `take`. Returns a stop function. */
 export function listenForPlans(take: (plan: { statement: string; plan: Node }) => void): () => void {
   const { emit } = pg.Client.prototype
   pg.Client.prototype.emit = function (this: pg.Client, event: string | symbol, ...values: unknown[]) {
@@ -62,7 +59,7 @@ export function listenForPlans(take: (plan: { statement: string; plan: Node }) =
   }
 }
 
-/** `partial`: indexes of what is open only, of which all may be read. */
+/** `partial`: indexes of open rows only, which may be read whole. */
 export function readsAll(
   plan: Node,
   known: { growing: readonly string[]; partial: ReadonlySet<string> },
@@ -70,7 +67,7 @@ export function readsAll(
   const below = (plan.Plans ?? []).flatMap((part) => readsAll(part, known))
   const { 'Node Type': how, 'Relation Name': table, 'Index Name': index, 'Index Cond': condition } = plan
   const isLimit = how === 'Limit'
-  // The first rows of an index, in its order.
+  // A limit reads the first rows of an index in its order.
   if (isLimit) return below.filter((reading) => !reading.how.startsWith('Index'))
   if (table === undefined || !known.growing.includes(table)) return below
   const isWhole =
@@ -78,10 +75,7 @@ export function readsAll(
   return isWhole ? [{ table, how: index === undefined ? how : `${how} of ${index}` }, ...below] : below
 }
 
-/**
- * Makes tables look as large as those of a million escrows to whoever plans a statement: as many times more rows in the same
- * place, with the spread of values that is there.
- */
+/** Makes the planner see `times` as many rows in the same pages, with the present distribution of values. */
 export async function lookLarge(
   client: pg.Client,
   { tables, times }: { tables: readonly string[]; times: number },

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { KNOWN, keyOf } from './fill.ts'
 import type { Sights } from './visits.ts'
 
-/** What there is to be seen in a filled database: places in its lists, and rows that its people have. */
+/** What a filled database contains: places in its lists, and its people's rows. */
 export async function sightsOf(client: Client): Promise<Sights> {
   const one = async (sql: string, values: unknown[] = []) => {
     const { rows } = await client.query<{ n: string }>(sql, values)

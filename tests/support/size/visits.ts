@@ -1,4 +1,4 @@
-/** Every page of the app, as somebody of a filled database (fill.ts) asks for it. */
+/** Every page of the app, as requested by somebody of a filled database (fill.ts). */
 import { LIST_FACTS, LISTS, type ListName } from '#app/admin/domain/lists.ts'
 import { newsAddress } from '#app/live/domain/news-path.ts'
 import { hashOf, type KNOWN, keyOf, txidOf } from './fill.ts'
@@ -14,11 +14,11 @@ export type Visit = {
   params?: Record<string, string>
 }
 
-/** Of the escrows that fill.ts has made: one that `buyer` has with `seller`, numbers of rows by what they are. */
+/** Rows that fill.ts has made, by kind; the escrow is one between `buyer` and `seller`. */
 export type Sights = {
-  /** The n of escrows of the person with twenty, the newest first. */
+  /** The n of the newest released escrow, in our custody, of the buyer with twenty. */
   own: number
-  /** Of the same buyer: one that the ledger itself held. */
+  /** An on-chain escrow of the same buyer. */
   held: number
   /** Of a seller with twenty. */
   sold: number
@@ -26,11 +26,9 @@ export type Sights = {
   released: number
   /** The number of the same buyer's newest receipt. */
   receipt: string
-  /** In dispute. */
   disputed: number
-  /** The id of a reseller. */
   reseller: string
-  /** Tokens and places in lists, as addresses name them. */
+  /** Tokens and positions in lists, as in addresses. */
   casesLater: string
   disputesLater: string
   escrowsLater: string
@@ -45,7 +43,7 @@ const desk = (name: string, file: string, path: string, params?: Record<string, 
   ...(params && { params }),
 })
 
-/** What a search box understands, beside what the filled database is asked for. */
+/** Searches besides those for rows of the filled database. */
 const SOUGHT = [
   'person-2@example.org',
   'person-2',
@@ -54,7 +52,7 @@ const SOUGHT = [
   '1000017',
 ]
 
-/** A list from each place on, in each state, of each asset, and with whatever it is searched for. */
+/** A list from each position, in each state, for each asset, and with each search. */
 function visitsOfList(list: ListName, at: { txid: string; later: string }): Visit[] {
   const { states } = LIST_FACTS[list]
   const queries = [
@@ -464,7 +462,7 @@ export function visitsOf(at: Sights): Visit[] {
   ]
 }
 
-/** Their loaders ask the database for nothing: words, drawings, refusals. */
+/** Their loaders do not query the database: texts, pictures, refusals. */
 export const WITHOUT_ROWS: readonly string[] = [
   'accounts/routes/moved.ts',
   'trade/onchain/routes/signed.ts',

@@ -1,4 +1,4 @@
-/** An authenticator app in the hands of a test. */
+/** An authenticator app. */
 import { generateSync } from 'otplib'
 import { findSecondFactor } from '#app/accounts/db/second-factors.server.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#app/accounts/workflows/second-factor/set-up.server.ts'
@@ -8,10 +8,10 @@ import type { World } from './world.ts'
 
 const STEP_MS = 30_000
 
-/** Long before any code that a test gives: there is no waiting for the next one. */
+/** Set up long before any code of a test, so that no test waits for the next code. */
 const SET_UP_BEFORE = 20
 
-/** A code that was not taken yet, and when the app shows it. The first ones after setting up are good at this moment. */
+/** An unused code, and when the app shows it. The first ones after setting up are valid now. */
 export async function nextCode({ deps }: World, { id: userId }: Person): Promise<{ code: string; at: Date }> {
   const factor = await findSecondFactor(deps.db, userId)
   const secret = factor && deps.secondFactors.unseal(userId, factor.sealedSecret)
@@ -22,12 +22,11 @@ export async function nextCode({ deps }: World, { id: userId }: Person): Promise
   return { code: generateSync({ secret, epoch: at.getTime() / 1000 }), at }
 }
 
-/** A world whose clock stands at a moment. */
 export function at(deps: Deps, moment: Date): Deps {
   return { ...deps, clock: { now: () => moment } }
 }
 
-/** Sets up a second factor for somebody; answers with the recovery codes. */
+/** Sets up a second factor. Returns the recovery codes. */
 export async function withSecondFactor(world: World, person: Person, session = ''): Promise<string[]> {
   granted(await beginSecondFactor(world.deps, { userId: person.id, password: PASSWORD }))
   const { code, at: moment } = await nextCode(world, person)

@@ -1,23 +1,23 @@
-/** What must hold of the books at any moment, and of the ledgers whenever nothing is under way. */
+/** What holds for the books at any moment, and for the ledgers whenever nothing is under way. */
 import { expect } from 'vitest'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
 import type { World } from './world.ts'
 
-/** A person has closed the case `c`, and its money has left; what is kept, or on its way back, is still owed. */
+/** A person closed the unmatched payment `c`, and its money left; money kept, or being returned, is still owed. */
 const GIVEN_BACK = Prisma.sql`(c."closedById" is not null and coalesce(
   case c."end" when 'kept' then false
     when 'paid_back' then exists (select 1 from "transfer" where "caseId" = c."id" and "state" = 'confirmed') end, true))`
 
-/** Every entry sums to nothing, and every claim is what the rows of its facts say. */
+/** Every entry sums to zero, and every claim is what the rows of its facts say. */
 export async function expectBooksSound(db: Database): Promise<void> {
   expect(
     await db.$queryRaw`
     select "entryId" from "book_posting" group by "entryId" having sum("units") <> 0 or count(*) <> 2`,
   ).toEqual([])
 
-  // What an escrow is owed: what counts for it, and the stroop that we added, less what has been paid out of it.
+  // An escrow is owed what counts for it, and the stroop that we added, less what was paid out of it.
   expect(
     await db.$queryRaw`
     with "owed" as (
@@ -28,7 +28,7 @@ export async function expectBooksSound(db: Database): Promise<void> {
     select * from "owed" where "amount" <> "claim_amount"('escrow:' || "id", "asset")`,
   ).toEqual([])
 
-  // Money that fits nothing is owed to whoever sent it, until a person has closed its case.
+  // Money that fits nothing is owed to its sender until a person closes the unmatched payment.
   expect(
     await db.$queryRaw`
     select p."id" from "ledger_payment" p left join "payment_case" c on c."ledgerPaymentId" = p."id"
@@ -36,7 +36,7 @@ export async function expectBooksSound(db: Database): Promise<void> {
       <> "claim_amount"('owed:payment:' || p."id", p."asset"::text)`,
   ).toEqual([])
 
-  // A fee is income once it is settled; what is too much, or waits for the rest, is owed until a person has closed its case.
+  // A fee is income once settled; an excess or a part payment is owed until a person closes it.
   expect(
     await db.$queryRaw`
     with "seen" as (
@@ -55,7 +55,7 @@ export async function expectBooksSound(db: Database): Promise<void> {
   expect(commission?.owed).toBe(commission?.earned)
 }
 
-/** All that the ledgers hold for us is booked, to the last unit; nothing may be under way. Returns the rows of the look. */
+/** All that the ledgers hold for us is booked, to the last unit; nothing may be under way. Returns compared rows. */
 export async function expectBooksAgree({ deps }: World) {
   await expectBooksSound(deps.db)
   const since = deps.clock.now()

@@ -1,14 +1,14 @@
-/** Money that leaves an account of the platform by a hand that holds its seed, past Quayside. */
+/** Money that leaves a platform account by somebody with its seed, without Quayside. */
 import { Asset, BASE_FEE, Horizon, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { HARBOUR_PASSPHRASE, type PlayName, stellarPlayKey } from '#harbour/accounts.ts'
 import { USDC_ISSUER } from '#harbour/genesis.ts'
 
-/** A harbour of a world, or where that of a running app answers. */
+/** A world's harbour, or the address of a running app's. */
 type AtHorizon = { harbour: { horizon: { url: string } } }
 
 type Sent = { from: PlayName; to: string; amount: string; memo?: string; asset?: 'XLM' | 'USDC' }
 
-/** Sends XLM, or USDC; answers with the hash, in a closed ledger. */
+/** Sends XLM or USDC. Returns the hash, in a closed ledger. */
 export async function sendByHand(
   { harbour }: AtHorizon,
   { from, to, amount, memo, asset = 'XLM' }: Sent,
@@ -30,6 +30,6 @@ export async function sendByHand(
     .setTimeout(60)
     .build()
   transaction.sign(key)
-  // A hand that forgets the memo has no careful wallet.
+  // Whoever forgets the memo has no careful wallet.
   return (await horizon.submitTransaction(transaction, { skipMemoRequiredCheck: memo === undefined })).hash
 }

@@ -1,4 +1,4 @@
-/** Somebody who runs a Quayside, as the settings state it. */
+/** The company that runs a Quayside, as in the settings. */
 import type { Company } from '#app/kernel/i18n/company.ts'
 
 export const COMPANY_SETTINGS_OF_TESTS = {

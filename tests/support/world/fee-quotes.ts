@@ -1,7 +1,7 @@
-/** Fee quotes of the tests in states that take a quarter of an hour otherwise. */
+/** Fee quotes in states that otherwise take a quarter of an hour. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 
-/** Ages a quote and all its locks, so that the last one ran out a minute ago. `$1` is the quote's id. */
+/** Ages a quote and all its quote windows, so that the last one ended a minute ago. `$1` is the quote's id. */
 export const EXPIRE_QUOTE = `
   with aged as (
     update "fee_quote" set "lockedAt" = "lockedAt" - interval '16 minutes', "expiresAt" = "expiresAt" - interval '16 minutes'

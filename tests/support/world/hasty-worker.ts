@@ -1,7 +1,4 @@
-/**
- * The worker of a world: the jobs as they are, by graphile-worker as it is, while a test wants them. Waiting is all that
- * is shortened: a job that was put off, by itself or after an error, comes ten times as soon.
- */
+/** The worker of a world: the real jobs by graphile-worker, run on demand. Postponed jobs run ten times as soon. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, runTaskList, type WorkerPool } from 'graphile-worker'
@@ -14,18 +11,18 @@ import { makeTasks } from '#worker/tasks.ts'
 
 const TIMES_SOONER = 10
 const LOOK_MS = 25
-/** Jobs that were put off are moved this often. */
+/** Postponed jobs are moved this often. */
 const MOVE_MS = 75
-/** Longer than a test looks: new jobs call, and those put off are called by `bringForward`. */
+/** Longer than a test polls: new jobs notify, and `bringForward` calls postponed ones. */
 const POLL_MS = 60_000
 
 export type HastyWorker = {
-  /** Runs jobs until `isDone`, then lets those under way finish. Throws when it takes too long. `timesSooner` 1: in real time. */
+  /** Runs jobs until `isDone`, then lets running ones finish. Throws after a time limit. `timesSooner` 1: real time. */
   workUntil(isDone: () => Promise<boolean>, what: string, pace?: { timesSooner: number }): Promise<void>
   close(): Promise<void>
 }
 
-/** Its connections are opened once, when the first job is wanted, and kept until it is closed. */
+/** Its connections are opened for the first job, and kept until it is closed. */
 export function openHastyWorker({ deps, databaseUrl }: { deps: WorkerDeps; databaseUrl: string }): HastyWorker {
   const pool = openPool({ url: databaseUrl, connections: 10 })
   const tasks = makeTasks(deps)
@@ -59,9 +56,9 @@ export function openHastyWorker({ deps, databaseUrl }: { deps: WorkerDeps; datab
   }
 }
 
-/** Moves what was put off by so many milliseconds, and calls the worker for what is due by now. */
+/** Moves postponed jobs forward by `ms`, and calls the worker for those now due. */
 async function bringForward(of: { pool: pg.Pool; worker: WorkerPool; ms: number }): Promise<void> {
-  // Whoever holds a job just now is not waited for: a transaction that enqueues several must never wait for us in turn.
+  // Skips locked jobs: a transaction that enqueues several must never wait for us in turn.
   await of.pool.query(
     `update graphile_worker._private_jobs set run_at = run_at - $1 * interval '1 millisecond'
      where id in (

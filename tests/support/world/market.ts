@@ -12,20 +12,20 @@ export async function refreshMarket(deps: Deps): Promise<void> {
   if (retries.some((retry) => retry !== null)) throw new Error('the prices could not be read')
 }
 
-/** Reads prices that have moved far within the hour, and once more a minute later: then they are quoted by. */
+/** Reads prices that moved far within the hour, twice, a minute apart: then they are used for quotes. */
 export async function acceptJump(deps: Deps): Promise<void> {
   await refreshMarket(deps)
   await refreshMarket({ ...deps, clock: { now: () => new Date(Date.now() + 61_000) } })
 }
 
-/** One service alone says this from now on. */
+/** From now on one service alone reports this price. */
 export function tellService(world: World, told: { service: Service; asset: Asset; usd: Decimal | string }): void {
   world.harbour.market.setPrice(told.asset, new Decimal(told.usd), { service: told.service })
 }
 
 const TIMES = 1_000
 
-/** Requests whose path contains `match` fail from now on; answers with how many have. */
+/** From now on requests whose path contains `match` fail. Returns a function that counts them. */
 export function failRequests(
   { harbour }: World,
   {

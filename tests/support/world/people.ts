@@ -1,4 +1,4 @@
-/** People of the tests: made by the same workflows that make real ones. */
+/** People of the tests, made by the workflows that make real ones. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -19,7 +19,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { World } from './world.ts'
 
-/** Of everybody who registers here. */
+/** The password of everybody who registers here. */
 export const PASSWORD = 'a long enough phrase for tests'
 
 export type Person = { id: string; email: string }
@@ -33,7 +33,7 @@ export function granted<Value>(value: Value): Exclude<Value, { refused: unknown 
 type Newcomer = {
   role: 'buyer' | 'seller'
   isPilot?: boolean
-  /** Has followed the link of the first letter, as everybody has where nothing is said. */
+  /** Has followed the link of the first email; true by default. */
   isConfirmed?: boolean
 }
 
@@ -54,7 +54,7 @@ export async function register(world: World, who: Newcomer): Promise<Person> {
   return person
 }
 
-/** What the link of a person's newest letter holds. */
+/** The token in a person's newest email. */
 export async function tokenOf(
   { deps }: World,
   { id: userId }: Person,
@@ -101,7 +101,7 @@ export async function hasPaid({ deps }: World, person: Person): Promise<boolean>
   return (await deps.db.user.findUniqueOrThrow({ where: { id: person.id } })).hasPaid
 }
 
-/** Pays from the harbour's wallet, as a browser would; answers with the hashes once they are in a closed ledger. */
+/** Pays from the harbour's wallet, as a browser would. Returns the hashes once they are in a closed ledger. */
 export async function pay(
   { harbour }: Pick<World, 'harbour'>,
   order: { from?: PlayName; asset: Asset; to: string; amount: string; memo: string | null },
@@ -116,7 +116,7 @@ export async function pay(
   return answer.hashes
 }
 
-/** Asks for the reading of an account's payments, as the streams do. */
+/** Enqueues the reading of an account's payments, as the streams do. */
 export async function readPayments(
   { deps }: World,
   of: { network: 'stellar' | 'xrpl'; account: string },
@@ -175,19 +175,18 @@ export async function escrowOf(
   return granted(await openEscrow(world.deps, submission(buyer, { ...changes, currency: asset })))
 }
 
-/** A form of /submit that the buyer has before him: its token, and the number to pay with in manual mode. */
+/** The buyer's form of /submit: its token, and the number to pay with in manual mode. */
 export async function formOf({ deps }: World, buyer: Person): Promise<{ formToken: string; memo: string }> {
   const { token, reference } = await handOutForm(deps, { userId: buyer.id, token: randomUUID() })
   return { formToken: token, memo: String(reference) }
 }
 
-/** The documents that a buyer sees now. */
 export async function seenDocuments({ deps }: { deps: Pick<Deps, 'db'> }, escrowId: string): Promise<string[]> {
   const rows = await deps.db.escrowDocument.findMany({ where: { escrowId, replacedAt: null }, select: { id: true } })
   return rows.map(({ id }) => id)
 }
 
-/** Pays the whole escrow, or `amount` of it, and lets the watcher see it. */
+/** Pays the whole escrow, or `amount` of it, and lets the watcher read it. */
 export async function fund(world: World, escrowId: string, amount?: string): Promise<string> {
   const escrow = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
   const [hash = ''] = await pay(world, {

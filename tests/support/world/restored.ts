@@ -1,4 +1,4 @@
-/** A second Quayside on the same ledgers and with the same keys: one that runs on a restored copy of the database. */
+/** A second Quayside on the same ledgers with the same keys: one with a restored copy of the database. */
 import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 export type SecondInstallation = AsyncDisposable & { deps: WorkerDeps; workUntil: HastyWorker['workUntil'] }
 
-/** On an empty database, until `restore` fills it with the rows that the first one has by then. */
+/** On an empty database, until `restore` copies the first one's rows. */
 export async function openSecond(world: World): Promise<SecondInstallation & { restore(): Promise<void> }> {
   const database = await freshDatabase()
   const deps = await composeWorkerDeps(

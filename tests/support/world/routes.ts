@@ -5,13 +5,10 @@ import { parseConfig } from '#app/config.server.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
-/** Where the routes of tests believe to be reached. */
+/** The origin of the tests' routes. */
 export const ORIGIN = 'http://127.0.0.1:3000'
 
-/**
- * What routes find as their runtime, instead of one made from this process's environment: call it before they are imported.
- * `settings` as a deployment would have them in its environment.
- */
+/** Sets the runtime that routes find: call it before importing them. `settings`: as in a deployment's environment. */
 export function setRuntime(world: World, settings: Record<string, string> = {}): void {
   const config = parseConfig({
     NODE_ENV: 'test',
@@ -27,14 +24,14 @@ export function setRuntime(world: World, settings: Record<string, string> = {}):
   globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps, isPaused: () => false })
 }
 
-/** What a visitor's form carries that was handed out now. Set CAPTCHA_FASTEST_MS to 0 to send it at once. */
+/** The guard fields of a form handed out now. With CAPTCHA_FASTEST_MS 0 it can be sent at once. */
 export async function guardFields(): Promise<{ issued: string; formToken: string; website: string }> {
   const { handOutGuard } = await import('#app/accounts/web/captcha.server.ts')
   const { stamp, formToken } = handOutGuard()
   return { issued: stamp, formToken, website: '' }
 }
 
-/** What the browser of somebody who has just signed in sends along. */
+/** The cookie of somebody who has just signed in. */
 export async function cookieOf({ deps }: World, person: Person): Promise<string> {
   const { startSession } = await import('#app/accounts/web/session.server.ts')
   const cookie = await startSession(new Request(ORIGIN), await openSession(deps, person.id))

@@ -1,4 +1,4 @@
-/** Bare rows for tests of the database's own rules; everything else builds people (people.ts). */
+/** Bare rows for tests of the database's own rules; everything else makes people (people.ts). */
 import { randomUUID } from 'node:crypto'
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -13,14 +13,14 @@ export async function aUser(db: Database, changes: object = {}) {
 
 type Trader = { role: 'buyer' | 'seller'; hasPaid?: boolean; emailConfirmedAt?: Date }
 
-/** Somebody who has accepted the terms of Quayside, as everybody has who registers now. */
+/** Somebody who has accepted Quayside's terms, as everybody who registers now. */
 export async function aTrader(db: Database, changes: Trader) {
   const at = new Date()
   const accepted = { version: TERMS_VERSION, supplement: TERMS_SUPPLEMENT, at, occasion: 'registration' as const }
   return aUser(db, { ...changes, serviceTerms: { create: accepted } })
 }
 
-/** The columns of a signed envelope of a payout, under a lease of its ledger that lasts an hour. */
+/** The columns of a payout's signed envelope, under a lease of its ledger for an hour. */
 export async function anEnvelope(db: Database, changes: object = {}) {
   const network = 'stellar' as const
   const until = new Date(Date.now() + 3_600_000)
@@ -40,7 +40,7 @@ export async function anEnvelope(db: Database, changes: object = {}) {
   }
 }
 
-/** As when a payout, of which the id is known, was compared with the sanctions lists and nobody was found: only then may it be signed. */
+/** Screens a payout of known id without a match: only then may it be signed. */
 export async function compared(db: Database, payoutId: string, to?: string): Promise<string> {
   const at = new Date()
   const payout = await db.transfer.findUnique({ where: { id: payoutId }, select: { address: true } })
@@ -50,12 +50,11 @@ export async function compared(db: Database, payoutId: string, to?: string): Pro
   return payoutId
 }
 
-/** A signed envelope of a payout that was compared. */
 export async function anEnvelopeOf(db: Database, payoutId: string, changes: object = {}) {
   return { payoutId: await compared(db, payoutId), ...(await anEnvelope(db, changes)) }
 }
 
-/** As when the workers that hold the leases to sign payouts were frozen for too long. */
+/** As when the workers with leases to sign payouts were frozen for too long. */
 export const runOutLeases = (db: Database) =>
   db.$executeRaw`update "payout_lease" set "until" = date_trunc('milliseconds', clock_timestamp())`
 
@@ -95,7 +94,7 @@ export const arrived = (amount: string) => ({
   closedAt: at,
 })
 
-/** An escrow of 1.0000001 XLM that has arrived and whose three facts hold, to be paid to 'G'. */
+/** A funded escrow of 1.0000001 XLM whose three facts hold, to be paid to 'G'. */
 export async function aDueEscrow(db: Database, changes: object = {}) {
   const { id: sellerId } = await aUser(db, { role: 'seller' })
   return anEscrow(db, {

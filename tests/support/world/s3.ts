@@ -1,20 +1,20 @@
-/** As much of S3's protocol as our store needs, in memory, over HTTP; refuses what Amazon refuses: a file of unstated length, small parts, strangers. */
+/** The part of S3 that our store needs, in memory. Refuses as Amazon does: unstated lengths, small parts, strangers. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { StorageSettings } from '#app/trade/documents/services/storage.server.ts'
 
-/** What the service answers instead of doing its work; `copies`: only when it is asked to copy, which is half of a move; `parts`: only when it is sent a part. */
+/** The service's answer instead of its work; `copies`: only to a copy, half of a move; `parts`: only to a part. */
 export type S3Trouble = { status: number; code?: string; only?: 'copies' | 'parts' }
 
 export type S3 = {
   settings: StorageSettings
   objects: Map<string, { content: Buffer; at: Date }>
-  /** Uploads in parts that were begun, and neither finished nor given up. */
+  /** Uploads in parts, neither finished nor aborted. */
   unfinished: Map<string, Buffer[]>
   trouble: S3Trouble | null
-  /** The settings of a process that keeps its documents here. */
+  /** The settings of a process that stores its documents here. */
   environment(): Record<string, string>
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 
-/** One page that can be drawn; the text behind it makes it a file of its own. */
+/** One page that can be rendered; the appended text makes the file unique. */
 export const samplePdf = (text = 'Bill of lading') => Buffer.concat([drawnPdf(['Paper']), Buffer.from(`% ${text}\n`)])
 
 export const samplePng = () =>
@@ -11,7 +11,6 @@ export const samplePng = () =>
     'base64',
   )
 
-/** One pixel. */
 export const sampleJpg = () =>
   Buffer.concat([
     Buffer.from(
@@ -21,7 +20,7 @@ export const sampleJpg = () =>
     Buffer.from('ffd9', 'hex'),
   ])
 
-/** A PNG as it is asked for. `rows`: so many of them are there. */
+/** A PNG as described. `rows`: that many rows of it are there. */
 export function pngOf(picture: {
   width: number
   height: number
@@ -69,7 +68,7 @@ export const sampleDocx = (more: Record<string, string | Packed> = {}) =>
 
 export const sampleXlsx = () => zip({ '[Content_Types].xml': CONTENT_TYPES(SHEET), 'xl/workbook.xml': '<workbook/>' })
 
-/** An OLE2 container whose directory names the given streams: 'WordDocument' makes it a Word file. */
+/** An OLE2 container whose directory names these streams: 'WordDocument' makes it a Word file. */
 export function sampleOle2(...streams: string[]): Buffer {
   const header = Buffer.alloc(512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
@@ -84,10 +83,9 @@ export function sampleOle2(...streams: string[]): Buffer {
   return Buffer.concat([header, Buffer.alloc(512, 0xff), directory, Buffer.alloc(4096)])
 }
 
-/** A deflated part, and how many bytes its file says that it holds. */
+/** A deflated part, and the size that its file claims. */
 export type Packed = { deflated: Buffer; says: number }
 
-/** A ZIP file without compression. */
 export function zip(files: Record<string, string | Packed>): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
@@ -95,7 +93,7 @@ export function zip(files: Record<string, string | Packed>): Buffer {
   for (const [name, text] of Object.entries(files)) {
     const packed = typeof text === 'string' ? null : text
     const content = packed ? packed.deflated : Buffer.from(text as string)
-    // Everything that the local and the central heading share: version, flags, method, time, checksum, sizes, name.
+    // The fields that local and central headers share: version, flags, method, time, checksum, sizes, name.
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(20, 0)
     shared.writeUInt32LE(crc32(content), 10)
@@ -120,7 +118,7 @@ export function zip(files: Record<string, string | Packed>): Buffer {
   return Buffer.concat([...locals, directory, end])
 }
 
-/** A PDF that can be drawn: one page for each text, in a standard font. `more` goes into its catalogue. */
+/** A PDF that can be rendered: one page per text, in a standard font. `more` goes into its catalogue. */
 export function drawnPdf(texts: string[], more = ''): Buffer {
   const kids = texts.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')
   const objects = [
@@ -146,7 +144,7 @@ export function drawnPdf(texts: string[], more = ''): Buffer {
   return Buffer.from(content + table + trailer, 'latin1')
 }
 
-/** A PDF that only opens with a password, or one that anybody opens and nobody may change. */
+/** A PDF that needs a password to open, or one that nobody may change. */
 export async function lockedPdf(passwords: { userPassword?: string; ownerPassword: string }): Promise<Buffer> {
   const doc = new PDFDocument({ pdfVersion: '1.7', ...passwords })
   doc.text('Bill of lading').end()

@@ -1,11 +1,11 @@
-/** Many that wait for their money, and what is asked of the ledgers meanwhile. */
+/** Many that wait for their money, and the requests to ledgers meanwhile. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import type { World } from './world.ts'
 
-/** Open quotes and escrows that wait, numbered `from` to `to`, all of one buyer. */
+/** Open quotes and unfunded escrows, numbered `from` to `to`, all of one buyer. */
 export async function letWait(
   world: { deps: { db: Database; accounts: Deps['accounts'] } },
   { ownerId, from, to }: { ownerId: string; from: number; to: number },
@@ -31,7 +31,7 @@ export async function letWait(
   await db.$executeRaw`analyze "payment_reference", "fee_quote", "escrow"`
 }
 
-/** How often the ports of the ledgers are called while something is done. */
+/** How often the ledgers' ports are called during the work. */
 export async function callsDuring({ deps }: Pick<World, 'deps'>, work: () => Promise<void>): Promise<number> {
   const real = deps.ledgers
   let calls = 0

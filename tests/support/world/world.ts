@@ -1,7 +1,4 @@
-/**
- * A whole Quayside in one process: a database of its own, the harbour's ledgers closing quickly, and real dependencies
- * between them. Nothing of ours is replaced; the worker's jobs run when a test says so.
- */
+/** A whole Quayside in one process, nothing of ours replaced: own database, quick ledgers, jobs run on demand. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,28 +20,28 @@ export type World = AsyncDisposable & {
   deps: WorkerDeps
   harbour: Harbour
   databaseUrl: string
-  /** Of the ledgers, accounts and services, as a process of this world reads them from its environment. */
+  /** Of ledgers, accounts and services, as a process of this world reads them from its environment. */
   settings: Record<string, string>
-  /** Runs jobs as the worker does, those put off included, until `isDone`; fails when it takes too long. */
+  /** Runs jobs, postponed ones included, until `isDone`. Throws after a time limit. */
   workUntil: HastyWorker['workUntil']
 }
 
-/** US dollars. They stand still until a test sets others. */
+/** US dollars. They stay the same until a test sets others. */
 export const PRICES: Record<Asset, Decimal> = {
   XLM: new Decimal('0.11'),
   XRP: new Decimal('2.2'),
   USDC: new Decimal('1'),
 }
 
-/** How long a ledger of a test takes. */
+/** Milliseconds between ledgers of a test. */
 export const LEDGER_MS = 80
 
 type WorldOptions = {
-  /** How many ledgers a payout of XRP can be included in, up to 1000, where the default would pass while a test looks away. */
+  /** In how many ledgers an XRP payout can be included, up to 1000; the default may pass during a test. */
   xrplValidLedgers?: number
-  /** How often ledgers close: far more often than in the world, unless a test measures by them. */
+  /** Milliseconds between ledgers: far fewer than in reality, unless a test measures by them. */
   ledgerMs?: number
-  /** Our accounts are new: a faucet funded them, and accounts:prepare has set them up. By default they are there from the first ledger. */
+  /** Our accounts are new: funded by a faucet, set up by accounts:prepare. By default they exist from the start. */
   hasNewAccounts?: boolean
 }
 
@@ -53,7 +50,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'quayside-world-'))
   const harbour = await startHarbour({ port: 0, ledgerMs, dataDir: null })
-  // Prices that wander would let the clock decide what a late payment is worth.
+  // With moving prices the value of a late payment would depend on time.
   for (const asset of ASSETS) harbour.market.setPrice(asset, PRICES[asset])
   const settings = { ...harbour.environment(), ...(hasNewAccounts && (await prepareNewAccounts(harbour))) }
   const config = parseConfig({
@@ -66,7 +63,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...settings,
   })
   const deps = await composeWorkerDeps(config)
-  // As every installation has them before anybody comes.
+  // Every installation has them before anybody comes.
   await refreshLists(deps)
   if (xrplValidLedgers !== undefined) {
     const { escrowSeed = '' } = config.xrpl
@@ -97,7 +94,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** What the settings say of accounts that `npm run accounts:prepare` has just made. */
+/** The settings of accounts that `npm run accounts:prepare` has just made. */
 async function prepareNewAccounts(harbour: Harbour): Promise<Record<string, string>> {
   const networks = ['HORIZON_URL', 'STELLAR_PASSPHRASE', 'USDC_ISSUER', 'XRPL_URL', 'XRPL_NETWORK_ID']
   const environment = harbour.environment()
