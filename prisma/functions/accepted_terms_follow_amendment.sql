@@ -1,5 +1,4 @@
--- A version of the terms that names an amendment is stored only if the person who accepts it has agreed to that amendment of the same
--- escrow (docs/decisions/076).
+-- Accepted terms that name an amendment need the accepting person's agreement to that amendment of the same escrow (decision 076).
 create or replace function "accepted_terms_follow_amendment"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (select 1 from "amendment" where "id" = new."amendmentId" and "escrowId" = new."escrowId"

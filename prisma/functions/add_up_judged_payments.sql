@@ -1,6 +1,5 @@
--- Adds to receivedAmount of escrows, fee quotes and price locks what an update of payments lets count, in the asset's own unit. Nothing
--- is subtracted: what counts never stops counting (keep_ledger_payment). Rows are written for zero, too: pages go by their version
--- (docs/decisions/096).
+-- Adds to receivedAmount of escrows, fee quotes and quote windows what an update lets count, in units of the asset. Nothing is ever subtracted
+-- (keep_ledger_payment). Rows are written even for zero: pages use their version (decision 096).
 create or replace function "add_up_judged_payments"() returns trigger language plpgsql as $$
 begin
   update "escrow" e set "receivedAmount" = e."receivedAmount" + p."amount"

@@ -1,5 +1,5 @@
--- Adds to receivedAmount of escrows, fee quotes and price locks what counts of new payments, in the asset's own unit. A lock gets what
--- was in a ledger that closed before it expired. Rows are written for zero, too: pages go by their version (docs/decisions/096).
+-- Adds new payments that count to receivedAmount of escrows, fee quotes and quote windows, in units of the asset. A quote window counts only ledgers that
+-- closed before it expired. Rows are written even for zero: pages use their version (decision 096).
 create or replace function "add_up_payments"() returns trigger language plpgsql as $$
 begin
   update "escrow" e set "receivedAmount" = e."receivedAmount" + p."amount"

@@ -1,5 +1,4 @@
--- At commit an agreed division is carried out: the dispute is settled (offer) or the documents are approved (reduction), and it has a settlement
--- with transfers of both shares (docs/decisions/134, 142).
+-- At commit an agreed split is carried out: dispute settled (offer) or documents approved (reduction), with transfers of both shares (decisions 134, 142).
 create or replace function "agreed_division_is_paid"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(new."kind" = 'offer' and not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" = 'settled')

@@ -1,5 +1,4 @@
--- At commit the payout wallet of an escrow, if it states one, is that of its current agreement: the wallet that the buyer approves is the
--- one that the ledger pays (docs/decisions/087).
+-- At commit the stated payout wallet is that of the current agreement: the buyer approves the wallet that the ledger pays (decision 087).
 create or replace function "agreed_wallet_is_confirmed"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (

@@ -1,5 +1,4 @@
--- The arbiter's signature is an act of Quayside and needs what way_out_may_be_helped asks for. Signatures of buyer and seller do not: both
--- can settle without Quayside (docs/decisions/087, 119).
+-- The arbiter signs for Quayside, under the rules of way_out_may_be_helped. Buyer and seller can settle without Quayside (decisions 087, 119).
 create or replace function "arbiter_signs_what_may_be_helped"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "transfer" x join "hold_lock" l on l."id" = x."lockId" join "hold_agreement" a on a."id" = l."agreementId"

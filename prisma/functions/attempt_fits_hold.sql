@@ -1,7 +1,6 @@
--- A keeper's signed transaction is stored only for a current agreement whose account is to be opened, or for a way out that is ready and of
--- its kind, and that way_out_may_be_helped; only a finish on the XRP Ledger is Quayside's own decision and needs a clearance (119). From 600
--- seconds before the deadline on a finish is refused: it could publish the secret in vain (087). It names the condition of the lock that
--- counts: no other secret is ever published (120).
+-- A sponsor's transaction is stored only for a current agreement whose account is to be opened, or for a ready settlement of its kind that passes
+-- way_out_may_be_helped; only a finish on the XRP Ledger is Quayside's own decision and needs a clearance (119). A finish is refused from 600 seconds before
+-- the deadline: it could publish the secret in vain (087). It names the condition of the deposit that counts: no other secret is ever published (120).
 create or replace function "attempt_fits_hold"() returns trigger language plpgsql as $$
 declare
   a "hold_agreement"%rowtype;
@@ -19,7 +18,7 @@ begin
   perform "public"."refuse_if"(x."state" <> 'ready' or (new."purpose" = 'finish' and x."purpose" <> 'release') or (new."purpose" = 'cancel' and x."purpose" <> 'expiry'),
     format('way out %s is not ready for this', x."id"));
   perform "public"."refuse_if"(new."purpose" = 'wrap' and new."hash" is distinct from x."hash", format('way out %s is another transaction', x."id"));
-  -- The secret is public from here on, and worth nothing after the date.
+  -- From here on the secret is public, and useless after the deadline.
   perform "public"."refuse_if"(new."purpose" = 'finish' and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = x."escrowId") - interval '600 seconds',
     format('the date of way out %s is too near', x."id"));
   perform "way_out_may_be_helped"(x."id", new."createdAt", new."purpose" = 'finish');

@@ -1,7 +1,6 @@
--- Nothing is signed for a payout: whose case is in doubt, for its money may have been paid out already (decision 098); while a screening review
--- of one of its parties or wallets is anything but a false match, nor unless the latest comparison was clear, included the wallet that is
--- paid, and is at most one hour old (068); above a limit unless an operator has approved it for its wallet and memo (020); that another
--- transaction is said to have paid (098).
+-- Refuses to sign a payout whose case is in doubt: the money may have been paid out already (decision 098). Also: while a screening review of a party or wallet
+-- is not a false match, or unless the latest comparison was clear, included the paid wallet and is at most one hour old (068); above a limit without an
+-- operator's approval of its wallet and memo (020); when another transaction is said to have paid it (098).
 create or replace function "attempt_fits_payout"() returns trigger language plpgsql as $$
 declare
   p "transfer"%rowtype;
@@ -14,13 +13,13 @@ begin
   end if;
   select r."subject" into found from "parties_of_transfer"(p."id") t join "screening_review" r on r."subject" = t."subject"
     where r."state" <> 'false_match' limit 1;
-  -- Whoever stated a listed wallet is held for it, also after stating another one.
+  -- Somebody who stated a listed wallet is still under review after stating another one.
   if found is null then
     select r."subject" into found from "parties_of_transfer"(p."id") t join "screening_review" r on r."personId" = t."personId"
       where r."state" <> 'false_match' limit 1;
   end if;
   perform "public"."refuse_if"(found is not null, format('payout %s waits until somebody has looked at %s', p."id", found));
-  -- Nor what nobody has compared, or only long ago, or with another wallet: comparing and signing are one round of the worker.
+  -- The worker compares and signs in one round: an old comparison, or one of another wallet, is not enough.
   select max("lastAt") into compared from "screening" where "payoutId" = p."id";
   perform "public"."refuse_if"(compared is null or compared < new."createdAt" - interval '1 hour'
      or (select bool_and(s."outcome" = 'clear') from "screening" s where s."payoutId" = p."id" and s."lastAt" = compared) is not true,

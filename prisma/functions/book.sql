@@ -1,6 +1,5 @@
--- Books a fact once, as a double entry: account "gets" receives what account "gives" parts with. "of_amount" is in the asset's own unit
--- and is posted in smallest units; "place" is the ledger account that holds the money, null for dollars. Answers false, and books nothing,
--- if this fact of this kind is booked already.
+-- Books a fact once, as a double entry: "gets" receives what "gives" parts with. "of_amount" is in units of the asset, posted in smallest units. "place": the
+-- ledger account with the money; null for dollars. False: this fact of this kind is already booked; nothing changes.
 create or replace function "book"("of_kind" text, "of_fact" text, "of_hash" text, "happened" timestamptz, "on_network" "Network",
     "of_asset" text, "place" text, "gets" text, "gives" text, "of_amount" numeric) returns boolean language plpgsql as $$
 declare

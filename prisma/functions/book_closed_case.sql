@@ -1,6 +1,6 @@
--- Books, at commit, that nothing is owed for a case that a person closed: its payment, each payment gathered with it, or its fee quote goes from
--- owed to "by_hand". A payment that counts for something is left out. Money that is kept stays owed; money that is paid back is owed until its
--- payout is confirmed (decision 111). The fact has the closing time, so a case that is reopened can be booked again.
+-- At commit books that nothing is owed for a case closed by a person: its payment, payments gathered with it, or its fee quote go from owed to "by_hand". Omits
+-- a payment that counts. Kept money stays owed; money paid back is owed until its payout is confirmed (decision 111). The fact has the closing time, so that a
+-- reopened case can be booked again.
 create or replace function "book_closed_case"() returns trigger language plpgsql as $$
 declare
   p "ledger_payment"%rowtype;

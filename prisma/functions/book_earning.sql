@@ -1,5 +1,4 @@
--- Books a commission, in US dollars, as our cost and as owed to its reseller. The fact names hash and buyer, because one transaction may
--- pay the fees of several buyers (docs/decisions/096).
+-- Books a commission in US dollars: our cost, owed to its reseller. The fact has hash and buyer: one transaction may pay several buyers' fees (decision 096).
 create or replace function "book_earning"() returns trigger language plpgsql as $$
 begin
   perform "book"('commission', new."paymentHash" || ':' || new."buyerUid", new."paymentHash", new."createdAt", null, 'USD', null,

@@ -1,6 +1,5 @@
--- Books a settled service fee as income, at commit, when its payments and its case are stored. An excess (case fee_over) that is open or was
--- ended by a person stays owed. The fact names hash and reference, because one transaction may pay several fees. Refuses a fee that no quote
--- of its buyer asked for (decision 096).
+-- Books a settled service fee as income, at commit, when payments and case are stored. An excess (case fee_over) that is open or was ended by a person stays
+-- owed. The fact has hash and reference: one transaction may pay several fees. Refuses a fee without a quote of its buyer (decision 096).
 create or replace function "book_fee_payment"() returns trigger language plpgsql as $$
 declare
   q "fee_quote"%rowtype;

@@ -1,4 +1,4 @@
--- Books what an escrow is short of (book_made_up) when it becomes funded.
+-- Books the shortfall of an escrow (book_made_up) when it becomes funded.
 create or replace function "book_funded"() returns trigger language plpgsql as $$
 begin
   perform "book_made_up"(new);

@@ -1,5 +1,4 @@
--- Books what a funded escrow is short of, one stroop at most (keep_escrow_terms), as given by our own money, so that no other escrow's
--- money pays for it.
+-- Books the shortfall of a funded escrow (one stroop at most, keep_escrow_terms) as given by our own money, so that no other escrow's money pays it.
 create or replace function "book_made_up"("e" "escrow") returns void language plpgsql as $$
 begin
   if "short_of"("e") > 0 then

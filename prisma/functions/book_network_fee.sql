@@ -1,5 +1,4 @@
--- Books a network fee as our cost, in the ledger's native asset; "payer" is the account of ours that the ledger took it from. Nothing is
--- booked where the fee is zero or unknown.
+-- Books a network fee as our cost, in the native asset; "payer": our account that the ledger charged. A zero or unknown fee is not booked.
 create or replace function "book_network_fee"("of_hash" text, "happened" timestamptz, "on_network" "Network", "payer" text, "fee" numeric)
     returns void language sql as $$
   select "book"('network_fee', "of_hash", "of_hash", "happened", "on_network", "native_of"("on_network"), "payer",

@@ -1,5 +1,4 @@
--- Books a change of what a payment counts for, from one claim to another (claim_of), once for each payment. Assets that we do not settle
--- in are booked nowhere.
+-- Books once for each payment that it moves from one claim to another (claim_of). Assets that we do not settle in are not booked.
 create or replace function "book_payment"() returns trigger language plpgsql as $$
 begin
   if "claim_of"(new) <> "claim_of"(old) then

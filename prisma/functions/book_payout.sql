@@ -1,5 +1,5 @@
--- Books a payout when it becomes confirmed: its amount leaves the account that holds it and ends the claim that it pays, and its network fee is
--- our cost. A commission leaves our own money, and its amount in US dollars is owed to the reseller until then (decision 027).
+-- Books a confirmed payout: its amount leaves its account and ends its claim; its network fee is our cost. A commission leaves our own money; until then its
+-- amount in US dollars is owed to the reseller (decision 027).
 create or replace function "book_payout"() returns trigger language plpgsql as $$
 declare
   place text := "place_of_payout"(new);

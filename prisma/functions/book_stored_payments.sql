@@ -1,5 +1,4 @@
--- Books new payments, a statement at a time: the receiving account gets them, the claim on them (claim_of) gives them. Assets that we do
--- not settle in are booked nowhere (docs/decisions/096).
+-- Books new payments per statement: the receiving account gets, the claim (claim_of) gives. Other assets are not booked (decision 096).
 create or replace function "book_stored_payments"() returns trigger language plpgsql as $$
 begin
   with "entry" as (

@@ -1,5 +1,5 @@
--- Books the making of lanes, or a claim, when it ends: its network fee, also if it failed, and what it gave to other accounts of ours, in the native
--- asset. That takes two entries by way of "float", because an entry is held at one account (entry_balances).
+-- Books an ended creation of slots, or a claim: its network fee, also if it failed, and what it gave to our other accounts, in the native asset. Two entries by
+-- way of "float", because an entry is held at one account (entry_balances).
 create or replace function "book_treasury_transaction"() returns trigger language plpgsql as $$
 declare
   funded record;

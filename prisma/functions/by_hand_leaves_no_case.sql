@@ -1,5 +1,4 @@
--- A transaction is not booked as made by hand while it is unexplained or foreign and fits a case for which it is neither linked nor denied:
--- it may have paid out the money of that case (docs/decisions/098).
+-- Refuses to book by hand an unexplained or foreign transaction that fits a case and is neither linked nor denied: it may have paid that case (decision 098).
 create or replace function "by_hand_leaves_no_case"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (

@@ -1,4 +1,4 @@
--- One operator denies that a payment out paid out the money of a case, and another one confirms it (check case_denial_by_two; decision 098).
+-- One operator denies that a payment out paid the money of a case; another operator confirms that (check case_denial_by_two; decision 098).
 create or replace function "case_denial_by_operators"() returns trigger language plpgsql as $$
 begin
   perform "must_be_operator"(case tg_op when 'INSERT' then new."deniedById" else new."confirmedById" end,

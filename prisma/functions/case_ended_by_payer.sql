@@ -1,5 +1,5 @@
--- At commit, whoever closes a case without being an operator is its payer, closes it by a payback to the wallet stated in it, and only if
--- its kind needs no operator. What came short or late qualifies only if its payer has paid a fee otherwise (docs/decisions/111).
+-- At commit, a case closed by anybody but an operator was closed by its payer, by a payback to the wallet stated in it, and its kind needs no operator. A short
+-- or late payment qualifies only if its payer has paid a fee otherwise (decision 111).
 create or replace function "case_ended_by_payer"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "user" where "id" = new."closedById" and "role" = 'admin') then

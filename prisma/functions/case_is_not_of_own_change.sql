@@ -1,5 +1,4 @@
--- While an operator's change of an account waits, that operator closes no case of its owner's money. Checked at commit, because only then
--- is it known for whom an assigned payment counts (docs/decisions/099).
+-- While an operator's change of an account waits, that operator closes no case of its owner. At commit: only then an assignment is known (decision 099).
 create or replace function "case_is_not_of_own_change"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "people_of_case"(new."id") p where "own_change_waits"(new."closedById", p."personId", new."closedAt")),

@@ -1,4 +1,4 @@
--- At commit, a case that is linked to a payment out is closed by hand, and that payment is explained (docs/decisions/098).
+-- At commit a case that is linked to a payment out is closed by hand, and that payment is explained (decision 098).
 create or replace function "case_link_closes_case"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (select 1 from "payment_case" where "id" = new."caseId" and "end" = 'by_hand')

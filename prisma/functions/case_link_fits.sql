@@ -1,5 +1,5 @@
--- Operators link a payment out to a case only if it succeeded, left the account that holds the case's money, in its asset, not before that
--- money came, and is no payout or treasury transaction. All links together exceed neither the case nor the payment (docs/decisions/098).
+-- Operators link a payment out to a case only if it succeeded, left the account with the case's money, in its asset, not before that money came, and is no
+-- payout or treasury transaction. All links together exceed neither the case nor the payment (decision 098).
 create or replace function "case_link_fits"() returns trigger language plpgsql as $$
 declare
   t "outgoing_transaction"%rowtype;

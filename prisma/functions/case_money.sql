@@ -1,6 +1,5 @@
--- The money of a case: the account that holds it, asset, since when, amount in the asset's own unit. The memo is null where the payment
--- named an escrow or a fee: only parts of one lost deposit share it. In plpgsql, so that it is not inlined and each row is found by its
--- key (docs/decisions/098).
+-- The money of a case: its account, asset, arrival time, amount in units of the asset. Memo null: the payment named an escrow or a fee; parts of one lost
+-- deposit share a memo. In plpgsql, so that it is not inlined and each row is found by its key (decision 098).
 create or replace function "case_money"("of_case" uuid)
     returns table ("caseId" uuid, "account" text, "asset" text, "since" timestamptz, "amount" numeric, "memo" text)
     stable rows 1 language plpgsql as $$

@@ -1,5 +1,4 @@
--- A claim takes only claimable money that was found for its network and source account and has not ended
--- (docs/decisions/094).
+-- A claim takes only claimable money that was found for its network and source account and has not ended (decision 094).
 create or replace function "claim_fits"() returns trigger language plpgsql as $$
 begin
   perform 1 from "claimable_money"

@@ -1,4 +1,4 @@
--- The account in the books that a payment belongs to: our own money, an escrow, a fee quote, or, if it does not count, a debt to its sender.
+-- The account in the books of a payment: our own money, an escrow, a fee quote, or, if it does not count, a debt to its sender.
 create or replace function "claim_of"("of" "ledger_payment") returns text immutable language sql as $$
   select case
     when "of"."toFloat" then 'float'

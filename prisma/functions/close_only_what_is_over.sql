@@ -1,4 +1,4 @@
--- An account is closed only while none of its work is open (open_work_of), never as an operator's, and stays closed (docs/decisions/064).
+-- An account is closed only without open work (open_work_of), never as an operator's, and stays closed (decision 064).
 create or replace function "close_only_what_is_over"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(old."closedAt" is not null and new."closedAt" is distinct from old."closedAt", 'a closed account stays closed');

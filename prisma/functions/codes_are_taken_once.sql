@@ -1,5 +1,4 @@
--- A second-factor code is taken once, however many requests race: the step of an authenticator code is later than the last one taken, unless
--- the secret is replaced, and a used recovery code does not change (docs/decisions/056).
+-- A second-factor code works once, even in a race: steps only increase unless the secret is replaced, a used recovery code never changes (decision 056).
 create or replace function "codes_are_taken_once"() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'recovery_code' then

@@ -1,6 +1,6 @@
--- Which payments out that no payout explains could have paid out the money of which case: of one case, whatever became of it, or, for one
--- transaction, of all cases whose money has not left. They fit by account, asset, time and amount, alone or two together. "amount": what
--- the transaction paid; "together": it fits all cases with the memo, and not the case alone (docs/decisions/098).
+-- Which payments out that no payout explains could have paid which case: of one case, whatever became of it, or, for one transaction, of all cases whose money
+-- has not left. They fit by account, asset, time and amount, alone or two together. "amount": paid by the transaction; "together": it fits all cases with the
+-- memo, not the case alone (decision 098).
 create or replace function "could_have_paid"("of_case" uuid, "of_outgoing" uuid)
     returns table ("outgoingId" uuid, "caseId" uuid, "amount" numeric, "together" boolean) stable rows 5 language plpgsql as $$
 #variable_conflict use_column
@@ -11,7 +11,7 @@ begin
     union select c."id" from "payment_case" c where "of_case" is null and c."closedAt" is null
     union select p."caseId" from "transfer" p
       where "of_case" is null and p."purpose" = 'payback' and p."state" in ('queued', 'blocked')
-    -- Linked, and not all of it.
+    -- Linked to other payments, but only in part.
     union select k."caseId" from "case_link" k cross join lateral "case_money"(k."caseId") m
       where "of_case" is null
       group by k."caseId", m."amount", m."asset"
@@ -25,7 +25,7 @@ begin
         and t."explanation" is distinct from 'payout' and t."explanation" is distinct from 'treasury'
       cross join lateral jsonb_array_elements(t."facts"->'payments') with ordinality e ("payment", "n")
     where (t."facts"->>'successful')::boolean
-      -- What paid a payout of an escrow or of earnings went to its very wallet.
+      -- A payment that explains a payout of an escrow or of earnings went to that payout's wallet.
       and (t."explanation" is distinct from 'paid_elsewhere'
         or exists (select 1 from "transfer" p where p."id" = t."payoutId" and p."caseId" is not null and p."caseId" is distinct from "of_case"))
   ), "shared" as (

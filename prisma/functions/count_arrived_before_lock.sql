@@ -1,5 +1,4 @@
--- A new price lock of a fee quote begins with what has counted for the quote in ledgers that closed before the lock expires
--- (docs/decisions/096).
+-- A new quote window begins with what counts for its quote in ledgers that closed before the window expires (decision 096).
 create or replace function "count_arrived_before_lock"() returns trigger language plpgsql as $$
 begin
   select q."receivedAmount" - coalesce((select sum("amount") from "ledger_payment"

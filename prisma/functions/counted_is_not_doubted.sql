@@ -1,5 +1,4 @@
--- A payment whose case is in doubt begins to count for no escrow or fee: that would be another way to pay out money that may have been paid
--- out already (docs/decisions/098).
+-- Refuses to count a payment whose case is in doubt: its money may have been paid out already and would be used twice (decision 098).
 create or replace function "counted_is_not_doubted"() returns trigger language plpgsql as $$
 begin
   perform "refuse_doubted_case"("id") from "payment_case" where "ledgerPaymentId" = new."id";

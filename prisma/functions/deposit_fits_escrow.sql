@@ -1,5 +1,4 @@
--- A payment counts for an escrow only in its currency, at its account, and if Quayside holds the money: what funds a ledger-held escrow is
--- its lock (docs/decisions/087).
+-- A payment counts for an escrow only in its currency, at its account, and held by Quayside; a ledger-held escrow is funded by its deposit (decision 087).
 create or replace function "deposit_fits_escrow"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(new."problem" is null and new."escrowId" is not null and not exists (

@@ -1,5 +1,5 @@
--- A dispute that is opened or decided supersedes the open divisions of its escrow (decision 134). A decision about the money, of an operator or
--- of both sides, also supersedes open amendments and ends an open request for a waiver (076).
+-- Opening or deciding a dispute supersedes open split proposals (decision 134). A decision about the money, by an operator or both sides, also supersedes open
+-- amendments and ends an open waiver request (076).
 create or replace function "dispute_ends_proposals"() returns trigger language plpgsql as $$
 begin
   if new."decision" in ('release', 'refund', 'split', 'settled') then

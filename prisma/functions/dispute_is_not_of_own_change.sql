@@ -1,4 +1,4 @@
--- While an operator's change of an account waits, that operator decides no dispute of its owner's escrows (docs/decisions/099).
+-- While an operator's change of an account waits, that operator decides no dispute of its owner's escrows (decision 099).
 create or replace function "dispute_is_not_of_own_change"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "escrow" e cross join unnest(array[e."buyerId", e."sellerId"]) "person"

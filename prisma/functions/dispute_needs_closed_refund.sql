@@ -1,4 +1,4 @@
--- No dispute is opened once the refund of the escrow is open: its money is the buyer's (docs/decisions/072).
+-- No dispute is opened once the escrow's refund is open: the money is the buyer's (decision 072).
 create or replace function "dispute_needs_closed_refund"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "escrow" where "id" = new."escrowId" and "refundOpenedAt" is not null),

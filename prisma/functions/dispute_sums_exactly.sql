@@ -1,5 +1,5 @@
--- The shares of a decision are the escrow's amount exactly. A dispute is "settled" if and only if both sides have agreed to a division of
--- it, with the same shares, and then by whoever accepted (docs/decisions/134).
+-- The shares of a decision add up to the escrow's amount. "settled" if and only if both sides agreed to a split in this dispute with the same shares; decided
+-- by whoever accepted it (decision 134).
 create or replace function "dispute_sums_exactly"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(new."decision" in ('release', 'refund', 'split', 'settled')

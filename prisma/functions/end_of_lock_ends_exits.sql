@@ -1,4 +1,4 @@
--- At commit, no way out of a lock that has ended on the ledger is collecting, ready or submitted, and a settlement that none carried out is dead (docs/decisions/087, 142).
+-- At commit refuses transfers under way of an ended on-chain deposit; a settlement that no transfer carried out fails (decisions 087, 142).
 create or replace function "end_of_lock_ends_exits"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "transfer" where "lockId" = new."id" and "state" in ('collecting', 'ready', 'submitted')),

@@ -1,4 +1,4 @@
--- Ends all sessions of a person whom an operator locks (docs/decisions/056).
+-- Ends all sessions of a person whom an operator suspends (decision 056).
 create or replace function "end_sessions_of_locked"() returns trigger language plpgsql as $$
 begin
   delete from "session" where "userId" = new."id";

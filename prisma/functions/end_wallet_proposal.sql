@@ -1,5 +1,4 @@
--- Clears a proposed payout wallet when the release stops waiting for its wallet: it leaves "blocked", or payout_failed blocks it
--- (docs/decisions/004).
+-- Clears a proposed payout wallet when the release no longer waits for a wallet: it is not blocked, or payout_failed blocks it (decision 004).
 create or replace function "end_wallet_proposal"() returns trigger language plpgsql as $$
 begin
   update "escrow" set "proposedPayoutAddress" = null, "proposedPayoutMemo" = null, "proposedPayoutAt" = null

@@ -1,4 +1,4 @@
--- An entry of the books that has postings has two, which sum to zero, of one asset, network and holding account.
+-- A booked entry with postings has exactly two, which sum to zero, of one asset, network and holding account.
 create or replace function "entry_balances"() returns trigger language plpgsql as $$
 declare
   entry bigint;

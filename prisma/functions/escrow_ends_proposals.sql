@@ -1,5 +1,4 @@
--- Calling off, opening the refund and approving the documents supersede open amendments; an open refund also ends an open request for a
--- waiver (docs/decisions/076).
+-- Cancelling, opening the refund and approving the documents supersede open amendments; an open refund also ends an open waiver request (decision 076).
 create or replace function "escrow_ends_proposals"() returns trigger language plpgsql as $$
 begin
   perform "end_proposals"(new."id", greatest(new."cancelledAt", new."refundOpenedAt", new."decidedAt"));

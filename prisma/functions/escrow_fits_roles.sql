@@ -1,5 +1,5 @@
--- No seller's account becomes a buyer of an escrow, and no buyer's account its seller. The person's row is locked, so that a change of role
--- waits. That nobody sells to themselves is left to the check escrow_buyer_is_not_seller (docs/decisions/031).
+-- A seller's account cannot be the buyer of an escrow, nor a buyer's account its seller. Locks the person's row, so that a change of role waits. Check
+-- escrow_buyer_is_not_seller refuses trading with oneself (decision 031).
 create or replace function "escrow_fits_roles"() returns trigger language plpgsql as $$
 declare
   person record;

@@ -1,5 +1,4 @@
--- Locks an escrow, and refuses unless it is funded and its money is not settled (is_settled). Requests for a refund, divisions and disputes
--- call it, so that none of them comes beside a payout or a way out.
+-- Locks an escrow; refuses unless funded and unsettled (is_settled). For refund requests, splits and disputes: none of them may race with a settlement.
 create or replace function "escrow_must_be_open"("escrow_id" uuid) returns void language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = "escrow_id" for update;

@@ -1,5 +1,5 @@
--- Whether a transaction with these facts paid exactly this payout: one payment of its asset and amount, with its invoice id or, where the
--- facts have no invoice id of a payout, to its wallet and memo (docs/decisions/111).
+-- Whether a transaction with these facts paid exactly this payout: one payment of its asset and amount, with its invoice id or, if the facts have no invoice id
+-- of a payout, to its wallet and memo (decision 111).
 create or replace function "facts_pay"("facts" jsonb, p "transfer") returns boolean language sql stable as $$
   select ("facts"->>'successful')::boolean
     and jsonb_array_length("facts"->'payments') = 1

@@ -1,5 +1,4 @@
--- Whether a transaction with these facts paid exactly the amount of this payout, to any wallet, without the invoice id of a payout
--- (docs/decisions/098).
+-- Whether a transaction with these facts paid exactly this payout's amount, to any wallet, without the invoice id of a payout (decision 098).
 create or replace function "facts_pay_out"("facts" jsonb, p "transfer") returns boolean language sql stable as $$
   select ("facts"->>'successful')::boolean
     and jsonb_array_length("facts"->'payments') = 1

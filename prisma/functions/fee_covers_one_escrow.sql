@@ -1,5 +1,4 @@
--- What a fee was paid for never changes, and it covers one escrow, of its payer. It comes free again only if that escrow was called off
--- before anything arrived for it (docs/decisions/027).
+-- What a fee paid for never changes. It covers one escrow of its payer, and is free again only if that was cancelled before anything arrived (decision 027).
 create or replace function "fee_covers_one_escrow"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"((new."covers", new."buyerUid", new."transactionAmountUSD")

@@ -1,5 +1,4 @@
--- Limits a buyer's escrows on Stellar for which nothing is locked (unlocked_holds_allowed), because each may bind reserves of ours. The XRP
--- Ledger binds none (docs/decisions/087).
+-- Limits a buyer's Stellar escrows without a deposit (unlocked_holds_allowed): each may bind reserves of ours; the XRP Ledger binds none (decision 087).
 create or replace function "few_wait_for_the_ledger"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
@@ -8,7 +7,7 @@ begin
   if e."currency" = 'XRP' then
     return new;
   end if;
-  -- One after the other, or each would miss the other's.
+  -- Serializes by buyer: concurrent transactions would not see each other's row.
   perform 1 from "user" where "id" = e."buyerId" for no key update;
   perform "public"."refuse_if"("unlocked_holds"(e."buyerId", new."createdAt") >= "unlocked_holds_allowed"(e."buyerId"),
     format('too many escrows of %s wait for the ledger', e."buyerId"));

@@ -1,4 +1,4 @@
--- Two different operators (check) accept a list's file that was refused: one wants it, then one agrees (decision 068).
+-- Two different operators (check) accept a refused file of a list: one requests it, the other agrees (decision 068).
 create or replace function "file_is_accepted_by_two"() returns trigger language plpgsql as $$
 begin
   perform "must_be_operator"(coalesce(new."acceptedById", new."wantedById"), 'only operators accept a file');

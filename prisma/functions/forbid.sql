@@ -1,5 +1,5 @@
--- Refuses what a trigger's own condition says of the row alone, before and after, with the trigger's sentence; its %s are the columns that
--- follow. What takes a look at other rows stands in the functions of the tables (decision 136).
+-- Refuses what a trigger's condition says of the row alone, before and after, with the trigger's sentence; its %s are the named columns. Rules that read other
+-- rows are in the functions of the tables (decision 136).
 create or replace function "forbid"() returns trigger language plpgsql as $$
 declare
   of_row jsonb := to_jsonb(coalesce(old, new));

@@ -1,4 +1,4 @@
--- At commit, a payment out that is explained as foreign has been linked to, or denied for, each case that it fits (docs/decisions/098).
+-- At commit a payment out explained as foreign has been linked to, or denied for, each case that it fits (decision 098).
 create or replace function "foreign_leaves_no_case"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "unanswered_cases"(new."id")),

@@ -1,4 +1,4 @@
--- Resets the failures and the next try of a payout that is not in the queue, or that a person's decision has woken (docs/decisions/140).
+-- Resets failures and next try of a payout that is not queued, or that a person's decision woke (decision 140).
 create or replace function "forget_failures"() returns trigger language plpgsql as $$
 begin
   new."failures" := 0;

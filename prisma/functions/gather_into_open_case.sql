@@ -1,4 +1,4 @@
--- A closed case gathers no more payments: its gather key is removed (docs/decisions/096).
+-- A closed case gathers no more payments: its gather key is removed (decision 096).
 create or replace function "gather_into_open_case"() returns trigger language plpgsql as $$
 begin
   if new."closedAt" is not null then

@@ -1,5 +1,4 @@
--- Which party of an agreement a screening review holds; null if none. "isConfirmed": only a confirmed match holds; else whatever is not a
--- false match (docs/decisions/119).
+-- The party of an agreement under review; null: none. "isConfirmed": only by confirmed matches, else by all but false matches (decision 119).
 create or replace function "held_party_of_agreement"("agreementId" uuid, "isConfirmed" boolean) returns text language sql stable as $$
   select r."subject" from "parties_of_agreement"($1) t join "screening_review" r
     on r."subject" = t."subject" or r."personId" = t."personId"

@@ -1,4 +1,4 @@
--- The payout wallet and tag of a ledger-held escrow are those of its current agreement (docs/decisions/087).
+-- The payout wallet and tag of a ledger-held escrow are those of its current agreement (decision 087).
 create or replace function "held_wallet_is_agreed"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (

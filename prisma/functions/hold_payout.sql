@@ -1,9 +1,8 @@
--- A payout says that it waits for "held" as long as an operator holds it, whatever the worker writes, and only then. Confirming it ends the
--- hold (docs/decisions/056).
+-- waitsFor is "held" exactly while an operator pauses the payout, whatever the worker writes. Confirming the payout ends the pause (decision 056).
 create or replace function "hold_payout"() returns trigger language plpgsql as $$
 begin
   if new."state" = 'confirmed' then
-    -- An operator has said that another transaction paid it: nothing is left to be held.
+    -- Another transaction paid it, by an operator's statement: nothing is left to be paused.
     new."heldAt" := null;
   end if;
   if new."heldAt" is not null then

@@ -1,5 +1,4 @@
--- What is presented, measured by a clock or settled is of a milestone of its escrow (decision 142), which a foreign key holds; where none is said, of the only one. An
--- excess is of none (check).
+-- Presentations, deadlines and settlements belong to a milestone of their escrow (decision 142, foreign key), by default the only one; an excess to none.
 create or replace function "is_of_milestone"() returns trigger language plpgsql as $$
 begin
   new."milestoneId" := "milestone_of"(new."escrowId");

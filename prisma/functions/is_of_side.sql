@@ -1,5 +1,5 @@
--- Does somebody speak for a side of an escrow: its buyer; its bound seller or, before one is bound, the owner of the confirmed address that the buyer
--- named? False for anybody else. Must agree with permissionsOf (app/escrow/domain/permissions.ts, docs/decisions/135), which also knows operators.
+-- Whether a person speaks for a side: the buyer; the bound seller or, before one is bound, the owner of the confirmed address that the buyer named. Must agree
+-- with permissionsOf (app/escrow/domain/permissions.ts, decision 135), which also knows operators.
 create or replace function "is_of_side"("of_escrow" "escrow", "of_side" text, "person" uuid) returns boolean language sql stable as $$
   select coalesce(case
     when of_side = 'buyer' then person = of_escrow."buyerId"

@@ -1,5 +1,5 @@
--- Accepted terms never change; only their text goes, once a party's account is closed and its data need not be kept. Versions count up by
--- one. The seller accepts them or, with an amendment, either party (decision 076).
+-- Accepted terms never change; only their text is removed, once a party's account is closed and its data need not be kept. Versions count up by one. The seller
+-- accepts them or, with an amendment, either party (decision 076).
 create or replace function "keep_accepted_terms"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

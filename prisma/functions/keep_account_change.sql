@@ -1,5 +1,4 @@
--- Operators change accounts of others (null: a command), and confirm a change or take it back (null: the old mailbox objects). Whoever made
--- it does not confirm it (check; decision 099).
+-- Operators change others' accounts (null: a command), confirm or revoke changes (null: the old mailbox objects), never confirm own ones (check; decision 099).
 create or replace function "keep_account_change"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' and new."changedById" is not null then

@@ -1,5 +1,4 @@
--- An amendment is proposed by a party, or by anybody while no seller is bound. Proposing and agreeing need may_be_amended. Both sides agree: a
--- check keeps the proposer from it (amendment_answered_by_whom; decision 076).
+-- Proposed by a party, or anybody while no seller is bound; agreed by the other side (amendment_answered_by_whom). Both need may_be_amended (decision 076).
 create or replace function "keep_amendment"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
@@ -9,7 +8,7 @@ begin
     format('nobody of escrow %s proposes this', e."transactionId"));
   perform "public"."refuse_if"((tg_op = 'INSERT' or new."answer" = 'agreed') and not "may_be_amended"(e),
     format('escrow %s is not amended now', e."transactionId"));
-  -- Both sides: one has proposed it, and the other agrees.
+  -- Buyer and seller: one proposed it, the other agrees.
   perform "public"."refuse_if"(new."answer" = 'agreed' and (e."sellerId" is null
       or new."proposedById" not in (e."buyerId", e."sellerId") or new."answeredById" not in (e."buyerId", e."sellerId")),
     format('nobody of escrow %s agrees to this', e."transactionId"));

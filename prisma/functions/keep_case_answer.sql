@@ -1,4 +1,4 @@
--- What operators said of payments out stays: links are never changed, links and denials never deleted or truncated (docs/decisions/098).
+-- Operators' statements about payments out are final: links never change, links and denials are never deleted or truncated (decision 098).
 create or replace function "keep_case_answer"() returns trigger language plpgsql as $$
 begin
   raise exception 'what operators said of payments out is never changed or deleted';

@@ -1,5 +1,4 @@
--- The chain of the audit log (places, nodes, seals) is never changed, deleted or truncated, and no other table of the log is truncated
--- (docs/decisions/058).
+-- The chain of the audit log (places, nodes, seals) is never changed, deleted or truncated; its other tables are not truncated (decision 058).
 create or replace function "keep_chain"() returns trigger language plpgsql as $$
 begin
   raise exception 'the audit log is never changed or deleted';

@@ -1,5 +1,5 @@
--- A clock does not run out while a dispute is open, nor before the end of more time that was agreed for its step, unless an amendment of
--- that step, or a notice in the case of examining, came after that agreement (decisions 072, 100). Its escrow is locked.
+-- A deadline does not expire while a dispute is open, nor before the end of an agreed extension of its step, unless an amendment of that step, or a notice when
+-- examining, came after that agreement (decisions 072, 100). Locks its escrow.
 create or replace function "keep_clock"() returns trigger language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = new."escrowId" for update;

@@ -1,4 +1,4 @@
--- A dispute is opened while the escrow's money is there and not decided about (decision 134).
+-- A dispute needs a funded escrow whose money is not decided (decision 134).
 create or replace function "keep_dispute"() returns trigger language plpgsql as $$
 begin
   perform "escrow_must_be_open"(new."escrowId");

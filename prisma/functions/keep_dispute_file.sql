@@ -1,4 +1,4 @@
--- A file has person and time of its statement and is stored while the dispute is open (decision 134).
+-- A file has the person and time of its statement, and is stored while the dispute is open (decision 134).
 create or replace function "keep_dispute_file"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (

@@ -1,6 +1,5 @@
--- A division is proposed by one side, and the other one agrees or declines; its own withdraws. It is open or agreed only if its shares are the
--- whole amount, it names the present payout wallet, and nothing is settled: an offer in its open dispute, a reduction of documents that wait
--- or were rejected (decision 134).
+-- One side proposes a split, the other agrees or declines, the proposer withdraws. Open or agreed only if its shares are the whole amount, it names the present
+-- payout wallet, and nothing is settled: an offer in its open dispute, a reduction for documents that wait or were rejected (decision 134).
 create or replace function "keep_division"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
@@ -10,7 +9,6 @@ begin
   if tg_op = 'INSERT' then
     perform "public"."refuse_if"(not "is_of_side"(e, new."side"::text, new."proposedById"), format('division %s is not proposed by its side', new."id"));
   else
-    -- One side proposes, the other one answers.
     perform "public"."refuse_if"(new."answer" in ('agreed', 'declined') and not "is_of_side"(e, other, new."answeredById")
         or new."answer" = 'withdrawn' and not "is_of_side"(e, new."side"::text, new."answeredById"),
       format('division %s is not for this side to answer', old."id"));
@@ -18,7 +16,7 @@ begin
   if new."answer" in ('declined', 'withdrawn', 'superseded') then
     return new;
   end if;
-  -- It can be carried out: both shares are all there is, to the last unit, and nothing is decided about it.
+  -- It can be carried out: the shares are the whole amount, to the smallest unit, and nothing is decided.
   perform "public"."refuse_if"("units_of"(new."sellerAmount", e."currency"::text) + "units_of"(new."buyerAmount", e."currency"::text)
       <> "units_of"(e."amount", e."currency"::text), format('the shares of division %s are not the amount of the escrow', new."id"));
   perform "escrow_must_be_open"(new."escrowId");

@@ -1,5 +1,4 @@
--- A commission goes from accrued to payable to paid, or is reversed before it is in a payout; it never goes back. Paid needs the confirmed
--- payout with its hash (decision 027).
+-- A commission goes from accrued to payable to paid, or is reversed before a payout has it; never back. Paid needs the confirmed payout's hash (decision 027).
 create or replace function "keep_earning"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(old."status" <> new."status" and not (

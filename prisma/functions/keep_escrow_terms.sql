@@ -1,7 +1,6 @@
--- ID, buyer, currency, account and reference never change; what else it says only by the buyer's correction, before money or a seller. The
--- amount may also fall, not below what has arrived: by the buyer, by 2 % at most and without a seller, or by an agreed amendment. Seller,
--- received amount and funding never go back. Funding needs the lock that counts or, at Quayside, the amount, of which 0.0000001 at most is
--- missing (docs/decisions/035, 076, 087, 096).
+-- ID, buyer, currency, account and reference never change; other terms only by the buyer's correction, before money or a seller. The amount may also fall, not
+-- below what arrived: by the buyer, 2 % at most without a seller, or by an agreed amendment. Seller, received amount and funding never go back. Funding needs
+-- the deposit that counts or, at Quayside, the amount less 0.0000001 at most (decisions 035, 076, 087, 096).
 create or replace function "keep_escrow_terms"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"((new."transactionId", new."buyerId", new."currency", new."account", new."reference")
@@ -10,17 +9,17 @@ begin
   perform "public"."refuse_if"((new."amount", new."notes", new."terms", new."walletAddress", new."walletMemo")
       is distinct from (old."amount", old."notes", old."terms", old."walletAddress", old."walletMemo")
     and (old."verifiedAt" is not null or old."cancelledAt" is not null or not (
-      -- The buyer corrects it, while nothing has arrived and no seller is bound.
+      -- The buyer corrects it: nothing has arrived, no seller is bound.
       old."receivedAmount" = 0 and old."sellerId" is null and new."correctedAt" is distinct from old."correctedAt"
         and not (old."heldBy" = 'ledger'
           and exists (select 1 from "hold_agreement" where "escrowId" = old."id" and "supersededAt" is null))
       or (new."notes", new."terms", new."walletAddress", new."walletMemo")
           is not distinct from (old."notes", old."terms", old."walletAddress", old."walletMemo")
         and new."amount" < old."amount" and new."amount" >= old."receivedAmount" and (
-          -- The buyer takes what has arrived, where a small rest is missing and no seller is bound.
+          -- The buyer accepts what has arrived: little is missing, no seller is bound.
           old."sellerId" is null and old."heldBy" <> 'ledger' and new."correctedAt" is distinct from old."correctedAt"
             and new."amount" = old."receivedAmount" and new."amount" >= old."amount" * 0.98
-          -- Both sides have lowered it, to no less than what has arrived.
+          -- Both sides lowered it, not below what has arrived.
           or exists (
             select 1 from "amendment" where "escrowId" = old."id" and "answer" = 'agreed' and "amount" = new."amount")))),
     format('escrow %s keeps its terms', old."transactionId"));

@@ -1,4 +1,4 @@
--- A new notice locks its escrow (decision 077).
+-- A new discrepancy notice locks its escrow (decision 077).
 create or replace function "keep_examination"() returns trigger language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = new."escrowId" for update;

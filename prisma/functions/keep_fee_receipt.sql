@@ -1,5 +1,4 @@
--- A receipt is of a paid fee. What it says of the payer can be corrected for 30 days after it was first saved, and is removed once a closed
--- account's data need not be kept (decision 111).
+-- A receipt is of a paid fee. Payer details can be corrected for 30 days after first saved; removed for a closed account without retention (decision 111).
 create or replace function "keep_fee_receipt"() returns trigger language plpgsql as $$
 declare
   payer "user"%rowtype;
@@ -13,7 +12,7 @@ begin
       and (new."billedAt", new."changedAt", new."billedName", new."billedAddress", new."billedTaxNumber")
         is distinct from (old."billedAt", old."changedAt", old."billedName", old."billedAddress", old."billedTaxNumber") then
     select u.* into strict payer from "fee_quote" q join "user" u on u."id" = q."userId" where q."reference" = old."number";
-    -- The last of a closed account goes.
+    -- The last details of a closed account are removed.
     if new."billedAt" is null and payer."closedAt" is not null and payer."keptUntil" is null then
       return new;
     end if;

@@ -1,4 +1,4 @@
--- A ledger-held escrow is agreed to with a deadline after its creation (decision 087).
+-- The deadline of a ledger-held escrow is after its creation (decision 087).
 create or replace function "keep_hold"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,12 +1,11 @@
--- The seller agrees to a wallet before the deadline and before a lock counts, to four wallets at most. A wallet is replaced only while no lock
--- counts and no draft offered for it can still lock. What is opened for it is on Stellar an account, on the XRP Ledger a first secret. That
--- the worker has looked is written without a lock on the escrow (decisions 087, 120).
+-- The seller agrees to a wallet before the deadline and before a deposit counts, to four wallets at most. A wallet is replaced only while no deposit counts and
+-- no draft offered for it can still deposit. For each an account is opened on Stellar, a first secret made on the XRP Ledger (decisions 087, 120).
 create or replace function "keep_hold_agreement"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
   h "hold"%rowtype;
 begin
-  -- That the worker has looked waits for nobody, and nobody for it.
+  -- The worker's polls take no lock on the escrow.
   if tg_op = 'UPDATE' and not "differ"(old, new, 'lookAt', 'askedAt', 'completeTo', 'wantsSecretAt') then
     return new;
   end if;
@@ -30,7 +29,7 @@ begin
       format('what was offered for the wallet of agreement %s can still lock', old."id"));
   end if;
   perform "public"."refuse_if"(new."account" is not null and e."currency" = 'XRP', format('agreement %s is not of this ledger', old."id"));
-  -- One that is on its way may still open what it says.
+  -- A transaction under way may still open the named account.
   perform "public"."refuse_if"((new."account", new."arbiter", new."sponsor") is distinct from (old."account", old."arbiter", old."sponsor")
       and exists (select 1 from "transfer_attempt" where "agreementId" = old."id" and "state" in ('live', 'settled')),
     format('an account of agreement %s is on its way', old."id"));

@@ -1,5 +1,5 @@
--- What a wallet is asked to sign is stored first, and offered once. That needs a current agreement that is open, an escrow neither funded nor
--- over, and no pending request for another wallet. At most 20 are offered in 24 hours (decision 120).
+-- A draft is stored before a wallet signs it, and offered once: for an opened current agreement of an escrow neither funded nor over, without a pending request
+-- for another wallet, at most 20 in 24 hours (decision 120).
 create or replace function "keep_hold_draft"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,5 +1,5 @@
--- A lock counts only for the current agreement, locked before the deadline, if the escrow is neither funded nor over and it is alone under
--- its condition: a release publishes the secret of all that lies under it (decisions 087, 120).
+-- A deposit counts only for the current agreement, before the deadline, for an escrow neither funded nor over, and alone under its condition: a release
+-- publishes the secret of all deposits under it (decisions 087, 120).
 create or replace function "keep_hold_lock"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
@@ -23,7 +23,7 @@ begin
     perform "public"."refuse_if"(new."end" is not null or e."cancelledAt" is not null or e."verifiedAt" is not null
         or not exists (select 1 from "hold" where "escrowId" = e."id" and "deadline" > new."lockedAt"),
       format('lock %s is too late for escrow %s', new."hash", e."transactionId"));
-    -- Its secret would open the other one as well, of which the page has said that it goes back.
+    -- Its secret would also release the other deposit, of which the page says that it goes back.
     perform "public"."refuse_if"(new."draftId" is not null and exists (select 1 from "hold_lock" where "draftId" = new."draftId" and "id" <> new."id"),
       format('the condition of lock %s has locked something else before', new."hash"));
   end if;

@@ -1,10 +1,10 @@
--- The buyer asks for the early return of a lock that does not count, at most five times in 24 hours. Asking, signing and sending need
--- may_be_returned, sending also the lease and no party with a confirmed match. It ends as taken only if the lock has ended (decision 118).
+-- The buyer requests the early return of a deposit that does not count, at most five times in 24 hours. Requesting, signing and sending need may_be_returned,
+-- sending also the lease and no party with a confirmed match. It is "taken" only if the deposit has ended (decision 118).
 create or replace function "keep_hold_return"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
 begin
-  -- That it was looked at waits for nobody.
+  -- The worker's polls take no lock on the escrow.
   if tg_op = 'UPDATE' and not "differ"(old, new, 'lookAt') then
     return new;
   end if;
@@ -25,7 +25,7 @@ begin
     perform "public"."refuse_if"((select "held_party_of_agreement"(l."agreementId", true) from "hold_lock" l where l."id" = new."lockId") is not null,
       format('a party of escrow %s is on a list', e."transactionId"));
   end if;
-  -- What the ledger may still take stands, unless the ledger says otherwise.
+  -- Only the ledger decides whether it took the return.
   perform "public"."refuse_if"(new."end" = 'taken' and not exists (select 1 from "hold_lock" where "id" = new."lockId" and "end" is not null),
     format('the ledger does not say that return %s was taken', old."id"));
   return new;

@@ -1,4 +1,4 @@
--- A share that was set aside has the amount of its side in a confirmed way out (decision 118).
+-- A share that was set aside has the amount of its side in a confirmed settlement (decision 118).
 create or replace function "keep_hold_share"() returns trigger language plpgsql as $$
 begin
   perform 1 from "transfer" x join "settlement" s on s."id" = x."settlementId"

@@ -1,5 +1,4 @@
--- A way out is signed while it is collecting and its transaction is written, by the wallets of buyer and seller or the arbiter; an expiry not
--- by the seller (decision 087).
+-- A settlement is signed while collecting, its transaction written, by the wallet of buyer, seller or arbiter; an expiry not by the seller (decision 087).
 create or replace function "keep_hold_signature"() returns trigger language plpgsql as $$
 begin
   perform 1 from "transfer" x join "hold" h on h."escrowId" = x."escrowId" join "hold_lock" l on l."id" = x."lockId"

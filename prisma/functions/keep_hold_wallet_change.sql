@@ -1,5 +1,4 @@
--- The seller who is bound asks for another wallet while nothing is funded, at most three times for an escrow, since nothing is offered to the
--- buyer meanwhile (decision 120).
+-- The bound seller requests another wallet while nothing is funded, at most three times for an escrow: the buyer gets no offers meanwhile (decision 120).
 create or replace function "keep_hold_wallet_change"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

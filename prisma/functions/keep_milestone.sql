@@ -1,6 +1,6 @@
--- A milestone stays of its escrow, under its id and number; what adds up is asked by milestones_sum_up (decision 142). Its dates are there from the beginning
--- or never, and change only to what both sides agreed (decision 076): fundBy and presentBy by an agreed amendment or agreed more time, examineDays,
--- weekend and documents by an agreed amendment. Nothing else of it changes but the amount.
+-- A milestone keeps its escrow, id and number; milestones_sum_up checks the sum (decision 142). Its deadlines exist from the beginning or never, and change
+-- only to what both sides agreed (decision 076): fundBy and presentBy by an amendment or extension; examineDays, weekend and documents by an amendment.
+-- Otherwise only the amount changes.
 create or replace function "keep_milestone"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"("differ"(old, new, 'amount', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'documents') or exists (

@@ -1,5 +1,4 @@
--- The buyer names another seller only while no seller is bound, the escrow is not called off, no dispute is open and nothing is settled
--- (docs/decisions/004).
+-- The buyer names another seller only while none is bound, and the escrow is not cancelled, in an open dispute or settled (decision 004).
 create or replace function "keep_named_seller"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(old."sellerId" is not null or old."cancelledAt" is not null

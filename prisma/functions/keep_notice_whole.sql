@@ -1,5 +1,4 @@
--- What a notice lists (files, discrepancies) is stored in the transaction that wrote the notice, told by xmin: nothing is added to a notice
--- that was given (decision 077).
+-- Files and discrepancies of a notice are stored in the transaction that wrote it, known by xmin: nothing is added later (decision 077).
 create or replace function "keep_notice_whole"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (select 1 from "examination" where "id" = new."examinationId" and "withdrawnAt" is null

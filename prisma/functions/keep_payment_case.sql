@@ -1,5 +1,4 @@
--- At commit a case has a payback if and only if it ended as paid_back. A case that was paid back or closed by hand does not change; one
--- whose money was kept can be reopened (docs/decisions/111).
+-- At commit a case has a payback if and only if it is paid_back. Paid back or closed by hand is final; one whose money was kept can reopen (decision 111).
 create or replace function "keep_payment_case"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "transfer" where "caseId" = new."id") <> coalesce(new."end" = 'paid_back', false),

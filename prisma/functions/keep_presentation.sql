@@ -1,6 +1,5 @@
--- The rounds in which documents are presented (decision 077) are numbered without gaps. Each after the first needs a standing rejection
--- notice about the one before; with trade dates the third and later ones also the buyer's permission (roundAllowedAt). A presentation does not
--- change while its escrow is rejected by a standing notice about this round or a later one.
+-- Presentations (decision 077) are numbered without gaps. Each after the first needs a standing rejection notice about the one before; with trade deadlines the
+-- third and later ones also the buyer's permission (roundAllowedAt). Fixed while a standing notice about this or a later round rejects its escrow.
 create or replace function "keep_presentation"() returns trigger language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = new."escrowId" for update;

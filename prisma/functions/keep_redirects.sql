@@ -1,4 +1,4 @@
--- Each operator who gives a payout another wallet is kept (decision 020): the payout itself knows the last one only.
+-- Records each operator who gave a payout another wallet (decision 020): the payout itself has only the last one.
 create or replace function "keep_redirects"() returns trigger language plpgsql as $$
 begin
   insert into "payout_redirect" ("payoutId", "operatorId") values (new."id", new."redirectedById") on conflict do nothing;

@@ -1,5 +1,5 @@
--- The refund that a missed date opens (decisions 072, 100): it stays open, and opens only after a grace clock that ran out, with no open dispute and
--- nothing settled. Refused if the seller's account is locked and was when that clock was due: the seller could not act, so silence does not count.
+-- The refund that a missed deadline opens (decisions 072, 100) stays open, and opens only after an expired grace deadline, without an open dispute or
+-- settlement. Refused if the seller's account has been suspended since before that deadline: the seller could not act.
 create or replace function "keep_refund_opened"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(old."refundOpenedAt" is not null, format('the refund of escrow %s stays open', old."transactionId"));

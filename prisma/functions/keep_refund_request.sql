@@ -1,5 +1,4 @@
--- The seller agrees to a request for a refund or declines it, the buyer withdraws it (decision 134). Making or agreeing to one needs a funded,
--- unsettled escrow without an open dispute.
+-- The seller agrees to or declines a refund request, the buyer withdraws it. Making and agreeing need a funded, unsettled, undisputed escrow (decision 134).
 create or replace function "keep_refund_request"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

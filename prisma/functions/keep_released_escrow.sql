@@ -1,5 +1,5 @@
--- Approval status, amount, currency and payout wallet of an escrow do not change once it is settled, nor while a dispute is open. One exception after
--- settlement: while the release waits for its wallet, the payout wallet may become the proposed one (decision 004). A cancellation is final.
+-- Approval status, amount, currency and payout wallet are fixed once an escrow is settled, and while a dispute is open. Exception: while the release waits for
+-- its wallet, the proposed wallet may become the payout wallet (decision 004). A cancellation is final.
 create or replace function "keep_released_escrow"() returns trigger language plpgsql as $$
 declare
   is_other_wallet boolean := new."payoutAddress" is distinct from old."payoutAddress"

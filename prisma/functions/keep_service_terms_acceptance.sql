@@ -1,4 +1,4 @@
--- An acceptance of the terms that names an escrow is by its buyer for the occasion 'opening', and by its seller for any other (decision 106).
+-- Terms that name an escrow are accepted by its buyer for the occasion 'opening', by its seller for any other (decision 106).
 create or replace function "keep_service_terms_acceptance"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(new."escrowId" is not null and not exists (

@@ -1,4 +1,4 @@
--- A settlement dies of what a ledger holds alone, and not while a way out of it is on its way or once one has carried it out (docs/decisions/142).
+-- Only a settlement of a ledger-held escrow can fail, and not while a transfer of it is under way or has carried it out (decision 142).
 create or replace function "keep_settlement"() returns trigger language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = old."escrowId" and "heldBy" = 'ledger' for update;

@@ -1,5 +1,4 @@
--- Refuses to create or move the reading cursor of an account whose reading is stopped (cursor_stop), because its server does not show the history that was
--- read (decision 140).
+-- Refuses to create or move a stopped reading cursor (cursor_stop): the server does not show the history that was read (decision 140).
 create or replace function "keep_stopped_cursor"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "cursor_stop" where "network" = new."network" and "account" = new."account"),

@@ -1,7 +1,7 @@
--- A transfer moves along the edges of app/settlement/payouts/domain/payout.ts. Nothing that was signed of it can pay when something else may be signed, when its wallet
--- changes, or when it is over. Confirmed needs the ledger: from an account a settled transaction of ours, or one that an operator said to have paid it (decisions
--- 007, 019); of a lock its end, whoever brought it about (087). What takes a lock is ready with two signatures, an expiry with the buyer's, alone where it closes
--- nothing (118). What it waits for is written without a lock on the escrow.
+-- Transfers follow the states of app/settlement/payouts/domain/payout.ts. No signed attempt can still pay when another may be signed, the wallet changes, or
+-- the transfer is over. Confirmed needs the ledger: from an account a settled attempt, or a transaction that an operator named (decisions 007, 019); of a
+-- deposit its end, whoever caused it (087). A deposit's transfer is ready with two signatures, an expiry with the buyer's, alone unless it closes the account
+-- (118). waitsFor is written without a lock on the escrow.
 create or replace function "keep_transfer"() returns trigger language plpgsql as $$
 begin
   if old."lockId" is not null and "differ"(old, new, 'updatedAt', 'waitsFor', 'feeAsked') then

@@ -1,4 +1,4 @@
--- An audit event waits in audit_unsealed until it has a place in the chain (decision 058): refuses updates, and deletion before audit_link has the event.
+-- An audit event stays in audit_unsealed until audit_link gives it a place in the chain (decision 058): refuses updates, and earlier deletion.
 create or replace function "keep_unsealed"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

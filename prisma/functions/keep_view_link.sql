@@ -1,5 +1,4 @@
--- Read-only links (decision 035): made by a party of the escrow, five valid ones of a party at most. Afterwards only views, which never decrease, and
--- revokedAt change; nothing of a revoked link does.
+-- Read-only links (decision 035): made by a party, five valid ones each. Then only views, which only grow, and revokedAt change; nothing once revoked.
 create or replace function "keep_view_link"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

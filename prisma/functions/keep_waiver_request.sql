@@ -1,5 +1,4 @@
--- A request to waive discrepancies is about a standing rejection notice of the escrow (decision 077). The answer 'waived' needs an approved
--- escrow, because the approval is the waiver.
+-- A waiver request is about a standing rejection notice of the escrow (decision 077). 'waived' needs an approved escrow: the approval is the waiver.
 create or replace function "keep_waiver_request"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(tg_op = 'INSERT' and not exists (

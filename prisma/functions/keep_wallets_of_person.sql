@@ -1,4 +1,4 @@
--- Saves the receiving and the paying wallet of a person in saved_wallet when they are set or changed, so that a later one does not replace them there.
+-- Saves the receiving and the paying wallet of a person in saved_wallet when they are set or changed, so that later ones do not replace them there.
 create or replace function "keep_wallets_of_person"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' or (new."walletCurrency", new."walletAddress", new."walletMemo", new."walletSellerEmail")

@@ -1,5 +1,5 @@
--- What is open that needs this arbiter or keeper account of held escrows (decision 087), part of platform_account_business. Arbiter: its agreements that
--- are not closed or have a lock on the ledger, since nobody else can sign for them. Keeper: live signed transactions of holds on this ledger.
+-- Open business of an arbiter or sponsor account (decision 087), part of platform_account_business. Arbiter: agreements not closed or with a deposit on the
+-- ledger, for which nobody else can sign. Sponsor: live signed transactions of ledger-held escrows on this ledger.
 create or replace function "keeper_business"("of_network" "Network", "of_purpose" text, "of_address" text)
 returns table ("what" text, "count" bigint) language plpgsql stable as $$
 begin

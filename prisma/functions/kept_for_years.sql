@@ -1,5 +1,5 @@
--- Refuses to delete screening records before the years in retention_class are over (decisions 064, 068). They count from lastAt, decidedAt, endedAt or
--- fetchedAt of the row; for a person with an account from its closing, if that is later. A row without such an end, or of an open account, is not deleted.
+-- Refuses to delete screening records before the years of retention_class are over (decisions 064, 068). They count from lastAt, decidedAt, endedAt or
+-- fetchedAt; for a person with an account from its closing, if that is later. A row without such an end, or of an open account, is kept.
 create or replace function "kept_for_years"() returns trigger language plpgsql as $$
 declare
   ends timestamptz;
@@ -13,7 +13,7 @@ begin
     when tg_table_name = 'screening' and to_jsonb(old) ->> 'subject' like 'user:%' then substr(to_jsonb(old) ->> 'subject', 6)::uuid
     when tg_table_name = 'screening_review' then (to_jsonb(old) ->> 'personId')::uuid
   end;
-  -- Reviews of a closed account are not decided: an open one ends with the closing.
+  -- Reviews of a closed account are never decided: an open one ends with the closing.
   select case when u."id" is null then ends when u."closedAt" is not null then greatest(ends, u."closedAt") end into ends
     from (values (person)) "of" ("id") left join "user" u on u."id" = "of"."id";
   perform "public"."refuse_if"(ends is null or ends > now() - make_interval(years => least_years), format('rows of %s are kept for years', tg_table_name));

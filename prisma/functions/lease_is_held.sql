@@ -1,5 +1,5 @@
--- Refuses a signature unless the payout lease of this ledger and epoch is held and unexpired, and while the reading of any account on the ledger is
--- stopped (decision 140). Does not ask for stops of payouts, but takes the shared lock for which a new stop waits (payout_stop_takes_effect).
+-- Refuses a signature unless this ledger's payout lease of this epoch is held and unexpired, and while reading is stopped for any account on the ledger
+-- (decision 140). Ignores stops of payouts, but takes the shared lock for which a new stop waits (payout_stop_takes_effect).
 create or replace function "lease_is_held"("of_network" "Network", "epoch" bigint) returns void language plpgsql as $$
 declare
   "cause" text;

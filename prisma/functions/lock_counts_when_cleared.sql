@@ -1,5 +1,5 @@
--- A lock counts only with a clearance of its agreement (decision 119) that was good until at most a day before the lock, or was given later; marks that
--- clearance as used. The day is for offers of the last minute: an offer stays valid for an hour.
+-- A deposit counts only with a clearance of its agreement (decision 119) that was good until a day before the deposit or longer; marks the clearance as used.
+-- The day is for offers made at the last minute: an offer is valid for an hour.
 create or replace function "lock_counts_when_cleared"() returns trigger language plpgsql as $$
 declare
   cleared uuid;

@@ -1,5 +1,4 @@
--- At the end of the transaction a lock that counts has funded its escrow (decision 087): verifiedAt is set, realTxId is its hash, and the whole amount is
--- received.
+-- At commit a deposit that counts has funded its escrow (decision 087): verifiedAt is set, realTxId is its hash, the whole amount is received.
 create or replace function "lock_funds_escrow"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (

@@ -1,5 +1,5 @@
 -- Approvals above a limit (decision 020): by an operator who may (why_not_approve), for the present wallet of a queued or blocked payout, or for the agreed
--- wallet of what a ledger is to hold, while it is not let through. Never twice (unique indexes).
+-- wallet of a ledger-held escrow without clearance. Never twice (unique indexes).
 create or replace function "may_approve"() returns trigger language plpgsql as $$
 declare
   waits boolean;

@@ -1,5 +1,4 @@
--- Can the terms of this escrow be amended (decision 076)? Not when it is cancelled, released, settled, approved or its refund is open, and not while a
--- dispute is open.
+-- Whether the terms of an escrow can be amended (decision 076): not if cancelled, released, settled, approved, with an open refund, or in an open dispute.
 create or replace function "may_be_amended"("e" "escrow") returns boolean language sql stable as $$
   select e."cancelledAt" is null and e."releasedAt" is null and e."refundOpenedAt" is null
     and e."documentApprovalStatus" <> 'Approved'

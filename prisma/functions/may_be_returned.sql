@@ -1,6 +1,6 @@
--- Refuses the early return of a lock on Stellar (decision 118) unless the buyer's own wallet made it, it is still on the ledger and can never count: it
--- differs in itself, its agreement is replaced, or its escrow is funded or cancelled. Also refused: what a settlement takes or has set aside, any return
--- beside a settlement under way, and validity into the last 10 minutes before the deadline. The caller holds the lock on the escrow's row.
+-- Refuses the early return of a Stellar deposit (decision 118) unless the buyer's own wallet made it, it is on the ledger, and it can never count: it differs,
+-- its agreement is replaced, or its escrow is funded or cancelled. Also refused: a deposit that a settlement takes or has set aside, any return beside a
+-- settlement under way, validity in the last 10 minutes before the deadline. The caller holds the lock on the escrow's row.
 create or replace function "may_be_returned"("of_lock" uuid, "valid_until" timestamptz) returns void language plpgsql as $$
 declare
   l "hold_lock"%rowtype;

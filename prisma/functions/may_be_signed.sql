@@ -1,6 +1,6 @@
--- Before anything signed is stored: the worker holds the lease, and the ledger's history is not in doubt (decisions 020, 140). A stop of payouts
--- stops payouts, the opening of accounts, and lanes and claims of paying accounts; not settlements of what a ledger holds, nor the tickets of a
--- keeper on the XRP Ledger, which holds no client money and needs them for those (decision 119).
+-- Before a signed transaction is stored: the worker holds the lease, and the ledger's history is not in doubt (decisions 020, 140). A stop of payouts stops
+-- payouts, openings of accounts, and slots and claims of paying accounts; not settlements of ledger-held escrows, nor a sponsor's tickets on the XRP Ledger: it
+-- holds no client money and needs them for settlements (decision 119).
 create or replace function "may_be_signed"() returns trigger language plpgsql as $$
 declare
   "cause" text;

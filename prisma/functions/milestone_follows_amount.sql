@@ -1,4 +1,4 @@
--- An amount that is corrected, or lowered by both sides, is that of the milestone where there is only one (decision 142); of several, whoever changes it says which.
+-- A corrected or lowered amount is also that of the only milestone (decision 142); of several, whoever changes the amount says which.
 create or replace function "milestone_follows_amount"() returns trigger language plpgsql as $$
 begin
   update "milestone" m set "amount" = new."amount" where m."escrowId" = new."id"

@@ -1,4 +1,4 @@
--- At the end of a transaction the milestones of an escrow add up to its amount (decision 142).
+-- At commit the milestones of an escrow add up to its amount (decision 142).
 create or replace function "milestones_sum_up"() returns trigger language plpgsql as $$
 declare
   "of_escrow" uuid := case tg_table_name when 'escrow' then new."id" else (to_jsonb(new)->>'escrowId')::uuid end;

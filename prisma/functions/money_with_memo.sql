@@ -1,5 +1,4 @@
--- Payments in this asset to this account with this memo that belong to no escrow or fee quote, with ledger time and amount, whether or not their case is
--- closed (decision 098). Without those of which the payback is confirmed.
+-- Payments in this asset to this account with this memo, of no escrow or quote, with open or closed case, unless a payback is confirmed (decision 098).
 create or replace function "money_with_memo"("of_memo" text, "to_account" text, "in_asset" text)
     returns table ("since" timestamptz, "amount" numeric) stable rows 5 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Clocks, more time, amendments and pauses are of a trade with dates (decisions 076, 142): a milestone without them has none.
+-- Deadlines, extensions, amendments and pauses need a trade with deadlines (decisions 076, 142).
 create or replace function "needs_dates"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (select 1 from "milestone" where "escrowId" = new."escrowId" and "fundBy" is not null),

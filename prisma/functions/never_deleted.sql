@@ -1,4 +1,4 @@
--- Refuses to delete a row: what they are called comes from the trigger.
+-- Refuses to delete a row; the trigger names what it is.
 create or replace function "never_deleted"() returns trigger language plpgsql as $$
 begin
   raise exception '% are never deleted', tg_argv[0];

@@ -1,5 +1,5 @@
--- A digest of everything that pages show of an escrow, different after each change that tell_news tells (decision 054); null: there is no such escrow.
--- It uses xmin, the transaction that last wrote a row, so no counter has to be kept. Of held escrows only the columns that pages show count.
+-- A digest of everything that pages show of an escrow, different after each change that tell_news reports (decision 054); null: no such escrow. Uses xmin, the
+-- transaction that last wrote a row, instead of a counter. Of on-chain tables only the columns count that pages show.
 create or replace function "news_version_of_escrow"("of_id" uuid) returns text language sql stable as $$
   select md5(concat_ws('|', e.xmin::text,
     (select string_agg(o.xmin::text, ',' order by o."id") from "transfer" o where o."escrowId" = e."id" and o."lockId" is null),

@@ -1,5 +1,4 @@
--- A digest of everything that pages show of a person's fees (decision 054): the 20 newest fee quotes and their cases; null: there is no such person.
--- Pages show no more than 20, and the limit keeps it fast however many quotes a person orders.
+-- A digest of the fees that pages show of a person (decision 054): the 20 newest quotes and their cases; null: no such person. The limit keeps it fast.
 create or replace function "news_version_of_fee"("of_id" uuid) returns text language sql stable as $$
   with "quote" as (
     select q."id", q.xmin::text as "written" from "fee_quote" q where q."userId" = of_id

@@ -1,5 +1,5 @@
--- At the end of the transaction a rejection notice is compared with the last binding one about the same files (decision 077; UCP 600, article 16).
--- Refuses a document type, reason or word that the earlier notice did not name of these files, known by their SHA-256. Naming less is allowed.
+-- At commit compares a rejection notice with the last binding one about the same files (decision 077; UCP 600, article 16). Refuses a document type, reason or
+-- word that the earlier notice did not name of these files, known by their SHA-256. Naming less is allowed.
 create or replace function "notice_names_nothing_late"() returns trigger language plpgsql as $$
 declare
   of_type record;

@@ -1,5 +1,5 @@
--- receivedAmount of an escrow that Quayside holds, a fee quote or a price lock of one is the sum of its payments (decision 096). Refuses a new escrow or
--- quote that does not begin with 0, and every change that is not made inside another trigger (add_up_payments, add_up_judged_payments).
+-- receivedAmount of an escrow that Quayside holds, a fee quote or its quote window is the sum of payments (decision 096). Refuses a new row that does not begin
+-- with 0, and changes outside of another trigger (add_up_payments, add_up_judged_payments).
 create or replace function "only_payments_add_up"() returns trigger language plpgsql as $$
 begin
   -- Inside a trigger of ledger_payment this one runs at depth 2.

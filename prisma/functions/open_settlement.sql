@@ -1,5 +1,4 @@
--- The settlement of an escrow with these shares: the one that stands and still has its right, or a new one; each excess is its own (docs/decisions/142).
--- Refuses what settlement_needs_right refuses.
+-- The settlement with these shares: one that still has its right, or a new one; each excess has its own (decision 142). Refuses as settlement_needs_right.
 create or replace function "open_settlement"("escrow_id" uuid, "seller" numeric, "buyer" numeric, "at" timestamptz, "is_excess" boolean)
 returns uuid language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- What keeps a person's account from being closed (decisions 064, 096), as kind and subject: 'escrow' that goes on or of which money is owed; 'fee': an open
--- quote with money; 'case' of the person's money, open or being paid back; 'check': an undecided review, without saying more. Amounts below least_owed
--- do not count. An escrow that a ledger holds is over when it is cancelled or a lock has counted, and nothing of it is locked.
+-- What prevents the closing of a person's account (decisions 064, 096), as kind and subject: 'escrow' that is open or owes money; 'fee': an open quote with
+-- money; 'case' of the person's money, open or being paid back; 'check': an undecided review, without details. Ignores amounts below least_owed. A ledger-held
+-- escrow is over when cancelled or once a deposit counted, and nothing is deposited.
 create or replace function "open_work_of"("person" uuid) returns table ("kind" text, "subject" text) language plpgsql as $$
 begin
   return query
@@ -17,7 +17,7 @@ begin
     select 'fee'::text, q."reference"::text from "fee_quote" q
     where q."userId" = person and q."state" = 'open' and q."receivedAmount" >= "least_owed"(q."asset");
   return query
-    -- One after the other, by their indexes: "offset 0" keeps the planner from reading all cases instead.
+    -- One by one through their indexes: "offset 0" keeps the planner from reading all cases.
     select 'case'::text, c."id"::text from (
       select k."id", k."closedAt" from "fee_quote" q
         cross join lateral (select * from "payment_case" where "feeQuoteId" = q."id" offset 0) k

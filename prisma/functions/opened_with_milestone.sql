@@ -1,4 +1,4 @@
--- An escrow that is opened has a milestone at the end of its transaction (decision 142): that with its dates, or one without.
+-- At commit a new escrow has a milestone (decision 142): with deadlines, or one without.
 create or replace function "opened_with_milestone"() returns trigger language plpgsql as $$
 begin
   perform "milestone_of"(new."id");

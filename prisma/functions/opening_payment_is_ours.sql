@@ -1,4 +1,4 @@
--- At the end of the transaction a payment that is counted as opening money is booked as Quayside's own (toFloat, decision 094).
+-- At commit a payment counted as opening money is booked as Quayside's own (toFloat, decision 094).
 create or replace function "opening_payment_is_ours"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (select 1 from "ledger_payment" where "id" = new."ledgerPaymentId" and "toFloat"),

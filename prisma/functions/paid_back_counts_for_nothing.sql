@@ -1,4 +1,4 @@
--- A payment whose case, or the case of whose fee quote, has a payback never comes to count (decision 111): its money would be used twice.
+-- Refuses to count a payment whose case, or whose fee quote's case, has a payback (decision 111): its money would be used twice.
 create or replace function "paid_back_counts_for_nothing"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (

@@ -1,5 +1,5 @@
--- Whom the agreement of a held escrow concerns (decision 119), by the subjects of screening reviews: buyer, seller and whoever agreed as 'user:<id>' with
--- their personId, and both wallets as 'wallet:<address>'.
+-- Whom the agreement of a ledger-held escrow concerns (decision 119), by subjects of screening reviews: buyer, seller and whoever agreed as 'user:<id>' with
+-- their personId, both wallets as 'wallet:<address>'.
 create or replace function "parties_of_agreement"("agreementId" uuid) returns table ("subject" text, "personId" uuid) language sql stable as $$
   with "a" as (
     select h."buyerWallet", a."sellerWallet", e."buyerId", e."sellerId", a."agreedById"

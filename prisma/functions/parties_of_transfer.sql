@@ -1,6 +1,6 @@
--- Whom a transfer concerns (decision 068), by the subjects of screening reviews: 'user:<id>' with the personId, 'reseller:<id>', 'wallet:<address>'. These are
--- both sides of its escrow, its reseller, its wallet and the senders of the money; of a payback whoever paid: the person of the fee quote, or the buyer of
--- the escrow, for which the money was meant. Of what takes a lock off a ledger: the parties of the agreement that the lock belongs to.
+-- Whom a transfer concerns (decision 068), by subjects of screening reviews: 'user:<id>' with the personId, 'reseller:<id>', 'wallet:<address>'. Both sides of
+-- its escrow, its reseller, its wallet and the senders of the money; for a payback the person of the fee quote, or the buyer of the escrow, for which the money
+-- was meant. For a transfer of an on-chain deposit: the parties of its agreement.
 create or replace function "parties_of_transfer"("transferId" uuid) returns table ("subject" text, "personId" uuid) language sql stable as $$
   with "p" as (select * from "transfer" where "id" = $1 and "lockId" is null),
   "meant" as (

@@ -1,4 +1,4 @@
--- At the end of the transaction that creates a payback its case has ended as paid back (decision 111).
+-- At commit the case of a new payback has ended as paid back (decision 111).
 create or replace function "payback_closes_case"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (select 1 from "payment_case" where "id" = new."caseId" and "end" = 'paid_back'),

@@ -1,5 +1,5 @@
--- Refuses a payback (decision 111) unless its case is open when it is created, the money counts for nothing (of a quote: the quote has ended), and asset
--- and amount are all that the books owe for the case. Also refused: what a person has already paid back by hand. Locks the case.
+-- Refuses a payback (decision 111) unless its case is open at its creation, the money counts for nothing (the quote has ended), and asset and amount are all
+-- that the books owe for the case. Also refused: money that a person has already paid back by hand. Locks the case.
 create or replace function "payback_has_right"(p "transfer", is_new boolean) returns void language plpgsql as $$
 declare
   c "payment_case"%rowtype;

@@ -1,5 +1,5 @@
--- Payments that can be counted as Quayside's own opening money (decision 094): they count for nothing, carry nothing that could be a reference, are alone in a
--- case that is open or was kept, and were stored, or in a ledger for a minute, before the first reference was given out.
+-- Payments that can be counted as Quayside's own opening money (decision 094): they count for nothing, carry no possible reference, are alone in a case that is
+-- open or kept, and were stored, or in a ledger for a minute, before the first reference was issued.
 create or replace function "payments_before_references"() returns setof "ledger_payment" stable language sql as $$
   select p.* from "ledger_payment" p
     join "payment_case" c on c."ledgerPaymentId" = p."id" and c."payments" = 1

@@ -1,4 +1,4 @@
--- When the payout of a reseller is confirmed, its earnings become paid, with its hash and time (decision 027).
+-- A confirmed payout of a reseller makes its earnings paid, with hash and time (decision 027).
 create or replace function "payout_pays_earnings"() returns trigger language plpgsql as $$
 begin
   update "reseller_earning" set "status" = 'paid', "paidHash" = new."settledHash", "paidAt" = coalesce(new."settledAt", now())

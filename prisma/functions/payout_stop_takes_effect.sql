@@ -1,5 +1,4 @@
--- A new stop of payouts waits for signatures that are being stored on its ledger, and none is stored after its commit (decision 020): this exclusive lock
--- excludes the shared one of lease_is_held.
+-- A new stop of payouts waits for signatures being stored on its ledger, and excludes later ones: lease_is_held takes the same lock shared (decision 020).
 create or replace function "payout_stop_takes_effect"() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('payout_stop:' || new."network", 0));

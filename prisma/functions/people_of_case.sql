@@ -1,4 +1,4 @@
--- The persons whose money the payment of a case is, or became when it was assigned (decision 099): the payer of the fee, or both sides of the escrow.
+-- Whose money the payment of a case is, also after it was assigned (decision 099): the payer of the fee, or both sides of the escrow.
 create or replace function "people_of_case"("caseId" uuid) returns table ("personId" uuid) language sql stable as $$
   select q."userId" from "payment_case" c join "fee_quote" q on q."id" = c."feeQuoteId" where c."id" = $1
   union select q."userId" from "payment_case" c join "ledger_payment" l on l."id" = c."ledgerPaymentId"

@@ -1,4 +1,4 @@
--- The account of Quayside that holds the money of a payout: that of its case, its commission payout or its escrow.
+-- The account of Quayside with the money of a payout: that of its case, its commission payout or its escrow.
 create or replace function "place_of_payout"("p" "transfer") returns text stable language sql as $$
   select case
     when ("p")."caseId" is not null then "place_of_case"(("p")."caseId")

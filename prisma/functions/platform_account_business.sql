@@ -1,5 +1,5 @@
--- What keeps an account of Quayside from being replaced (decision 094), with counts: escrows and fee quotes that ask for money there, clients' money that
--- lies there, payouts that leave from there. An issuer (usdc_issuer) has all that is open in its asset. For keeper and arbiter accounts: keeper_business.
+-- What keeps an account of Quayside from being replaced (decision 094), with counts: escrows and fee quotes that ask for money there, clients' money there,
+-- payouts from there. For an issuer (usdc_issuer) all open business in its asset; for sponsor and arbiter accounts keeper_business.
 create or replace function "platform_account_business"("of_network" "Network", "of_purpose" text, "of_address" text)
 returns table ("what" text, "count" bigint) language sql stable as $$
   with asked as (

@@ -1,4 +1,4 @@
--- At the end of the transaction an escrow that a ledger holds has received its amount if one of its locks counts, and otherwise 0 (decision 087).
+-- At commit a ledger-held escrow has received its amount if one of its deposits counts, otherwise 0 (decision 087).
 create or replace function "received_is_counted"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (

@@ -1,4 +1,4 @@
--- Refuses that a payout is given another wallet by an operator whose change of the account of one of its parties waits (own_change_waits, decision 099).
+-- Refuses another wallet of a payout by an operator whose change of the account of one of its parties waits (own_change_waits, decision 099).
 create or replace function "redirect_is_not_of_own_change"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "parties_of_transfer"(new."id") t

@@ -1,5 +1,4 @@
--- A refund that is agreed to ends the open amendment (superseded), request for a waiver (overtaken) and division (superseded) of its escrow
--- (decisions 076, 134).
+-- An agreed refund ends the open amendment (superseded), waiver request (overtaken) and split proposal (superseded) of its escrow (decisions 076, 134).
 create or replace function "refund_ends_proposals"() returns trigger language plpgsql as $$
 begin
   perform "end_proposals"(new."escrowId", new."answeredAt");

@@ -1,4 +1,4 @@
--- Refuses a person whose account is closed (decision 064). Locks the person's row, so that a closing in the same moment is waited for. Null is accepted.
+-- Refuses a person whose account is closed (decision 064). Locks the person's row, so that it waits for a concurrent closing. Null is accepted.
 create or replace function "refuse_for_closed"("person" uuid) returns void language plpgsql as $$
 declare
   "closed" timestamptz;

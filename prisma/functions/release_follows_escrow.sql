@@ -1,4 +1,4 @@
--- At the end of the transaction a release goes to the payout wallet of its escrow: neither changes without the other (decision 004).
+-- At commit a release goes to the payout wallet of its escrow: neither changes without the other (decision 004).
 create or replace function "release_follows_escrow"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (

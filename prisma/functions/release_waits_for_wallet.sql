@@ -1,5 +1,4 @@
--- Is the release of this escrow blocked by its wallet, with no signed transaction that can pay it (decision 004)? Locks the payout, so that it does not
--- move on before the caller's transaction ends.
+-- Whether the release is blocked by its wallet, and no signed transaction can pay it (decision 004). Locks the payout until the caller's transaction ends.
 create or replace function "release_waits_for_wallet"("escrow_id" uuid) returns boolean language plpgsql as $$
 declare
   waiting uuid;

@@ -1,4 +1,4 @@
--- Sets remindAt of an escrow or fee quote 24 hours ahead when it is created, and of an escrow when something changes that somebody may be reminded of.
+-- Sets remindAt of a new escrow or fee quote 24 hours ahead, and of an escrow when something changes of which somebody may be reminded.
 create or replace function "remind_in_a_day"() returns trigger language plpgsql as $$
 begin
   new."remindAt" := now() + interval '24 hours';

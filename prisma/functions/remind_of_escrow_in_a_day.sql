@@ -1,4 +1,4 @@
--- Sets remindAt of the escrow 24 hours ahead when its dispute is decided, or its refund is asked for or answered.
+-- Sets remindAt of the escrow 24 hours ahead when its dispute is decided, or its refund is requested or answered.
 create or replace function "remind_of_escrow_in_a_day"() returns trigger language plpgsql as $$
 begin
   update "escrow" set "remindAt" = now() + interval '24 hours' where "id" = new."escrowId";

@@ -1,5 +1,4 @@
--- At the end of the transaction the payout of a reseller is the sum of its earnings in US dollars, all of them that reseller's, and its payout has the same
--- asset, amount and wallet (decision 027).
+-- At commit a reseller's payout is the sum of its own earnings in US dollars, and its transfer has the same asset, amount and wallet (decision 027).
 create or replace function "reseller_payout_sums"() returns trigger language plpgsql as $$
 declare
   r "reseller_payout"%rowtype;

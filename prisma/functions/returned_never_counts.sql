@@ -1,4 +1,4 @@
--- Refuses that a lock comes to count while a return of it is open or after the ledger has taken one (decision 118).
+-- Refuses that a deposit counts while a return of it is open or after the ledger took one (decision 118).
 create or replace function "returned_never_counts"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "hold_return" where "lockId" = new."id" and ("endedAt" is null or "end" = 'taken')),

@@ -1,5 +1,5 @@
--- Only an operator changes the state of a screening review (decision 068). A second one is needed for a true match, and to let go a match by
--- wallet or a true match: another one has stored the same wish (wanted) before.
+-- Only an operator changes the state of a screening review (decision 068). A true match, and letting go a match by wallet or a true match, need a second one:
+-- another operator stored the same wish (wanted) before.
 create or replace function "review_is_decided_by_operators"() returns trigger language plpgsql as $$
 begin
   if new."state" = old."state" then

@@ -1,4 +1,4 @@
--- Refuses a decision, or a wish for one, about a screening review by an operator whose change of the person's account waits (own_change_waits, decision 099).
+-- Refuses a decision about a screening review, or a wish for one, by an operator whose change of the person's account waits (own_change_waits, decision 099).
 create or replace function "review_is_not_of_own_change"() returns trigger language plpgsql as $$
 declare
   "person" uuid := coalesce(new."personId", case when new."subject" like 'user:%' then substr(new."subject", 6)::uuid end);

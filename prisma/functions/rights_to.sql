@@ -1,14 +1,13 @@
--- To whom the record of an escrow gives its money, and by which rows: the decision of a dispute, the lower price that both agreed to, the approval, or a
--- refund that was agreed or opened. Whoever keeps the money, a settlement needs one of these (docs/decisions/004, 134, 142). Where
--- two hold, the first settlement stands, and there is no second one.
+-- Whom the record of an escrow entitles to its money, by which rows: a dispute's decision, an agreed lower price, the approval, or a refund that was agreed or
+-- opened. Every settlement needs such a right, except as settlement_needs_right says (decisions 004, 134, 142). If two hold, the first settlement stands.
 create or replace function "rights_to"("e" "escrow")
 returns table ("toSeller" numeric, "toBuyer" numeric, "divisionId" uuid, "disputeId" uuid) language sql stable as $$
   with "decided" as (
     select * from "dispute" where "escrowId" = ("e")."id" and "decision" in ('release', 'refund', 'split', 'settled')
   ),
-  -- At most one (division_one_agreed). An agreed offer is paid by its dispute, which is settled with it.
+  -- At most one (division_one_agreed). An agreed offer is paid through its dispute, which is settled with it.
   "agreed" as (select * from "division" where "escrowId" = ("e")."id" and "answer" = 'agreed'),
-  -- Nothing else has been decided or agreed, nor is to be.
+  -- Nothing else is decided or agreed, and no dispute is open.
   "plain" as (
     select ("e").* where ("e")."verifiedAt" is not null and not exists (select 1 from "agreed")
       and not exists (select 1 from "decided")

@@ -1,6 +1,6 @@
--- Has the account acted in its role, so that it cannot change between buyer and seller (decision 031)? A buyer by a paid fee, money that arrived for a
--- quote, a spent pilot credit or an escrow; a seller by being bound to an escrow; any other role always. A fee whose money arrives after the change
--- does not bind a seller, so the payer can become a buyer again.
+-- Whether the account has acted in its role and cannot change between buyer and seller (decision 031): a buyer by a paid fee, money for a quote, a spent pilot
+-- credit or an escrow; a seller by being bound to an escrow; any other role always. A fee whose money arrives after the change does not bind a seller: the
+-- payer can become a buyer again.
 create or replace function "role_is_used"("person" uuid) returns boolean language sql stable as $$
   select case "role"
     when 'buyer' then

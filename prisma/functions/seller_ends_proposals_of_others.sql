@@ -1,5 +1,4 @@
--- When a seller is bound, open amendments by anybody but buyer and seller are superseded (decision 076): in a trade that names no seller everybody who has
--- the escrow ID can propose one.
+-- Binding a seller supersedes open amendments by anybody but buyer and seller (decision 076): before, everybody with the escrow ID could propose one.
 create or replace function "seller_ends_proposals_of_others"() returns trigger language plpgsql as $$
 begin
   update "amendment" set "answer" = 'superseded', "answeredAt" = greatest("proposedAt", new."updatedAt")

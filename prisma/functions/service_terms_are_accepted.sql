@@ -1,5 +1,4 @@
--- At the end of the transaction the buyer has accepted the terms and the supplement under which the escrow is opened (decision 106). Deferred, because the
--- acceptance refers to the escrow.
+-- At commit the buyer has accepted the terms and supplement of the new escrow (decision 106). Deferred: the acceptance refers to the escrow.
 create or replace function "service_terms_are_accepted"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(not exists (

@@ -1,6 +1,6 @@
--- A settlement says how the money of an escrow ends (docs/decisions/142). Its shares need a right in the record (rights_to), which also says the cause; or the
--- date of what a ledger holds has come, and all is the buyer's. An excess is covered by what came in (transfer_needs_right). Refused beside another one, unless
--- no way out carries that one out any more.
+-- A settlement says how the money of an escrow ends (decision 142). Its shares need a right in the record (rights_to), which sets the cause; or an on-chain
+-- deadline has come and all is the buyer's. An excess must be covered by what came in (transfer_needs_right). Refused beside another one, unless no transfer
+-- carries that one out any more.
 create or replace function "settlement_needs_right"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

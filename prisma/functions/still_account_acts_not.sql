@@ -1,5 +1,5 @@
--- Refuses the audit events listed in the trigger for an account that stands still after an operator's change of it (decision 099). Who acts writes the event
--- in the same transaction, so the act is refused with it. Opening a dispute and what a wallet signs itself are not listed.
+-- Refuses the trigger's audit events for an account that stands still after an operator changed it (decision 099). An act writes its event in the same
+-- transaction, so it is refused, too. Opening a dispute and a wallet's own signatures are not listed.
 create or replace function "still_account_acts_not"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"("stood_still"(new."userId", new."at"), format('account %s stands still: %s', new."userId", new."kind"));

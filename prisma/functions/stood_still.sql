@@ -1,4 +1,4 @@
--- Did the account stand still at this moment: had an operator's change of it begun, and neither ended nor passed stillUntil (decision 099)?
+-- Whether the account stood still at this moment: an operator's change of it had begun, and had neither ended nor passed stillUntil (decision 099).
 create or replace function "stood_still"("person" uuid, "at" timestamptz) returns boolean language sql stable as $$
   select exists (
     select 1 from "account_change" c where c."userId" = $1 and c."changedAt" <= $2 and c."stillUntil" > $2

@@ -1,4 +1,4 @@
--- A confirmation, a stated payout wallet, an approval or a refund that opens supersedes the open division offers of the escrow (decision 134).
+-- A confirmation, a stated payout wallet, an approval or an opened refund supersedes the open split proposals of the escrow (decision 134).
 create or replace function "supersede_by_escrow"() returns trigger language plpgsql as $$
 begin
   perform "supersede_divisions"(new."id", greatest(new."confirmedAt", new."payoutStatedAt", new."decidedAt", new."refundOpenedAt"));

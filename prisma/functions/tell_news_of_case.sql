@@ -1,5 +1,4 @@
--- A new or changed case rewrites the row of the escrow or fee quote of its payment, by whose version pages go, and tells the payer of its fee quote
--- (decisions 054, 096).
+-- A new or changed case rewrites its payment's escrow or fee quote, whose version pages use, and notifies the payer of its fee quote (decisions 054, 096).
 create or replace function "tell_news_of_case"() returns trigger language plpgsql as $$
 begin
   update "escrow" e set "receivedAmount" = e."receivedAmount" from "ledger_payment" p

@@ -1,4 +1,4 @@
--- Tells the pages of an escrow that a row which belongs to it has changed (decision 054).
+-- Notifies the pages of an escrow that a row which belongs to it has changed (decision 054).
 create or replace function "tell_news_of_escrow"() returns trigger language plpgsql as $$
 begin
   perform "tell_news"('escrow', case when tg_op = 'DELETE' then old."escrowId" else new."escrowId" end);

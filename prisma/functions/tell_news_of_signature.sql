@@ -1,4 +1,4 @@
--- Tells the pages of a held escrow that a signature, a share or the closing of its settlement has changed (decision 054).
+-- Notifies the pages of a ledger-held escrow that a signature, a share or the closing of its settlement has changed (decision 054).
 create or replace function "tell_news_of_signature"() returns trigger language plpgsql as $$
 begin
   perform "tell_news"('escrow', x."escrowId") from "transfer" x where x."id" = new."exitId";

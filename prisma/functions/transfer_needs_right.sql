@@ -1,7 +1,7 @@
--- What leaves is owed (decisions 004, 134, 111, 027, 142). A payback as payback_has_right says; a commission as its payout of earnings says, once. A
--- transfer of an escrow carries out its settlement, with the right that settlement_needs_right asks for. From an account of ours: one share of it, to the stated
--- wallet, and no more than the books say came in. Off a ledger: all of the lock that counts, both shares at once, begun more than 600 seconds before the deadline
--- unless it is an expiry; the XRP Ledger gives money back by expiry alone, which may be decided before the date (087). "createdAt" is by the clock of the caller.
+-- Only what is owed is transferred (decisions 004, 134, 111, 027, 142). Paybacks: payback_has_right. Commissions: their payout of earnings, once. An escrow's
+-- transfer carries out its settlement, with the right of settlement_needs_right. From our accounts: one share, to the stated wallet, within what the books say
+-- came in. Off a ledger: the whole deposit that counts, both shares at once, begun more than 600 seconds before the deadline unless it is an expiry; the XRP
+-- Ledger returns money by expiry alone, which may be decided earlier (087). "createdAt" is by the caller's clock.
 create or replace function "transfer_needs_right"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
@@ -58,7 +58,7 @@ begin
     where "account" = 'escrow:' || e."id" and "side" = 'gives';
   select coalesce(sum("amount"), 0), coalesce(bool_or("purpose" in ('release', 'refund')), false) into others, settled
     from "transfer" where "escrowId" = e."id" and "id" <> new."id";
-  -- While nothing is decided the amount itself stays; only what is beyond it can be returned.
+  -- Without a decision the amount itself stays; only the excess can be returned.
   if new."purpose" = 'return' and not settled and e."cancelledAt" is null then
     others := others + e."amount";
   end if;

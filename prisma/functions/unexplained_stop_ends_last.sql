@@ -1,5 +1,4 @@
--- A stop for unexplained transactions does not end while its ledger has an outgoing transaction without explanation or an open gap in the numbers of an
--- account (decision 098).
+-- A stop for unexplained transactions stays while its ledger has an unexplained outgoing transaction or an open gap in an account's numbers (decision 098).
 create or replace function "unexplained_stop_ends_last"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(new."cause" = 'unexplained' and new."endedAt" is not null and (

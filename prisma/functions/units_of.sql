@@ -1,4 +1,4 @@
--- An amount of an asset as a number of its smallest units (stroops, drops, cents). Refuses an amount that is no whole number of them.
+-- An amount in smallest units of its asset (stroops, drops, cents). Refuses an amount that is not a whole number of them.
 create or replace function "units_of"("of_amount" numeric, "of_asset" text) returns numeric immutable language plpgsql as $$
 begin
   perform "public"."refuse_if"(not "has_places"("of_amount", "of_asset"),

@@ -1,4 +1,4 @@
--- Refuses a document that cannot be read in an escrow that is confirmed (decision 077).
+-- Refuses an unreadable document in a confirmed escrow (decision 077).
 create or replace function "unreadable_comes_first"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"((select e."confirmedAt" from "escrow" e where e."id" = new."escrowId") is not null,

@@ -1,4 +1,4 @@
--- Refuses the confirmation of an escrow that has documents which cannot be read and were neither replaced nor accepted by the buyer (decision 077).
+-- Refuses to confirm an escrow with unreadable documents that were neither replaced nor accepted by the buyer (decision 077).
 create or replace function "unreadable_does_not_count"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "escrow_document" d

@@ -1,5 +1,5 @@
--- Refuses Quayside's help with a settlement of a held escrow (decision 119): when a party of its agreement is a confirmed match, and, if Quayside signs for it
--- (isOurWord) and it is no expiry, when the agreement was never cleared.
+-- Refuses Quayside's help with a ledger-held settlement (decision 119): if a party of its agreement is a confirmed match, or if Quayside decides (isOurWord),
+-- it is no expiry, and the agreement was never cleared.
 create or replace function "way_out_may_be_helped"("exitId" uuid, "asked" timestamptz, "isOurWord" boolean) returns void language plpgsql as $$
 declare
   x "transfer"%rowtype;

@@ -1,12 +1,12 @@
--- Why this operator may not approve a payout, or what a ledger is to hold (decisions 020, 099, 119). 'decision': whoever decided its dispute, closed its
--- case, assigned a payment to its escrow, made the commission payout, ever gave it another wallet, or is one of its parties. 'change': whoever ever changed the account
--- of a person, or the wallet of the reseller, whom it concerns. Null: they may.
+-- Why this operator may not approve a payout, or a ledger-held escrow (decisions 020, 099, 119). 'decision': whoever decided its dispute, closed its case,
+-- assigned a payment to its escrow, made the commission payout, ever gave it another wallet, or is a party. 'change': whoever ever changed the account of a
+-- person, or the reseller's wallet, whom it concerns. Null: they may.
 create or replace function "why_not_approve"("payout_id" uuid, "clearance_id" uuid, "operator" uuid) returns text language sql stable as $$
   with "subject" as (
     select "id", "escrowId", "caseId", "resellerPayoutId", "redirectedById", "purpose" in ('release', 'refund') as "isDecided"
       from "transfer" where "id" = "payout_id"
     union all
-    -- Of money that was locked before it was weighed, an operator may have decided.
+    -- An operator may have decided about a deposit that was made before its clearance.
     select "id", "escrowId", null, null, null, true from "hold_clearance" where "id" = "clearance_id"
   ),
   "party" as (

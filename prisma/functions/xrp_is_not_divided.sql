@@ -1,5 +1,5 @@
--- Refuses to divide an escrow that the XRP Ledger holds (decision 087): a decision with two shares, and an offer with any share for the buyer. The ledger
--- pays the whole amount to the seller or, after the date, back to the buyer.
+-- Refuses a decision with two shares, and an offer with a share for the buyer, for money on the XRP Ledger (decision 087): it pays all to the seller or, after
+-- the deadline, all back to the buyer.
 create or replace function "xrp_is_not_divided"() returns trigger language plpgsql as $$
 begin
   perform "public"."refuse_if"(exists (select 1 from "escrow" where "id" = new."escrowId" and "heldBy" = 'ledger' and "currency" = 'XRP'),
