@@ -12,7 +12,7 @@ declare module '@remix-run/node' {
   }
 }
 
-/** Pages are translated with app/languages/i18n/translate.ts alone, on the server as in the browser (decision 054). */
+/** Pages are translated with app/languages/i18n/translate.ts alone, on the server and in the browser (decision 054). */
 const leanI18n: Plugin = {
   name: 'lean-i18n',
   enforce: 'pre',
@@ -22,13 +22,13 @@ const leanI18n: Plugin = {
   },
 }
 
-/** Small parts of the interface that most pages are made of. */
+/** Small parts of the interface that most pages use. */
 const MOST_PAGES =
   /\/app\/kernel\/ui\/\w+\/(?:amount|between|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag|use-answer)\.tsx?$/
-/** Smaller ones of the pages of an escrow: a file of its own costs each of them more than it holds. */
+/** Smaller parts of escrow pages: a file of its own costs more than it holds. */
 const SMALL_PARTS =
   /\/app\/\w+\/(?:\w+\/)?\w+\/(?:forms\/)?(?:form-token|headline-key|party-name|payout-obstacle|read-anew|refusal|refusal-text|refused-form|wait-reason)\.tsx?$/
-/** What the pages of an escrow and the desk's share; and what only those of the two sides do. */
+/** Shared by escrow pages and the Admin Panel; and parts of the two sides' pages only. */
 const ESCROW_PAGES =
   /\/app\/\w+\/(?:\w+\/)?\w+\/(?:progress\/)?(?:clock-words|document-list|escrow-facts|escrow-lines|escrow-track|held-sheet|notice-words|track|turn)\.tsx?$/
 const PAGES_OF_SIDES = /\/app\/\w+\/(?:\w+\/)?\w+\/(?:comes-first|escrow-turn|headline|live-updates|use-news)\.tsx?$/
@@ -36,9 +36,8 @@ const LOADER_OF_PARTS = 'vite/preload-helper'
 const EVERY_PAGE = /\/app\/(?:root|entry\.client)\.tsx$/
 
 /**
- * What every page loads travels in two files: one that changes with our dependencies, one that changes with our own
- * parts and with those that most pages use. Rollup by itself makes dozens of small ones of them, which compress worse: 4 kB
- * on every page, and 3 kB more on those that are made of many parts.
+ * What every page loads is in two files: one changes with our dependencies, one with our own shared parts. Rollup makes
+ * dozens of small files, which compress worse: 4 kB more on every page, 3 kB more on pages of many parts.
  */
 const manualChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   const seen = new Set<string>()
@@ -57,12 +56,12 @@ const manualChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   return id.includes('/node_modules/') ? 'framework' : 'shell'
 }
 
-/** What pages load is made smaller once more, by 4 kB gzipped: all but pdf.js, which does not survive it. */
+/** Minifies the pages' code once more, which saves 4 kB gzipped: all but pdf.js, which breaks. */
 const tighter: Plugin = {
   name: 'tighter',
   apply: 'build',
   enforce: 'post',
-  // Last of all: the build's own minifier would undo it.
+  // Runs last: the build's own minifier would undo it.
   async generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk' || chunk.name === 'draw') continue
@@ -73,29 +72,28 @@ const tighter: Plugin = {
 }
 
 /**
- * Vite prepares packages for the browser. It must not look for them itself: for each page of the development server, Remix
- * gathers the styles by walking through everything that the *server* has loaded for it, and asks the browser's side for
- * each of it (getStylesForUrl in @remix-run/dev). Vite then takes every package of the server (argon2, pg, xrpl …) for a
- * new one of the browser, fails to prepare it, and no page's JavaScript runs. Remix names the packages that need it
- * (react, react-dom, @remix-run/react), we the one of Freighter, which is no module; the others that our pages import are
- * modules already, and are sent as they are.
+ * Vite prebundles packages for the browser but must not discover them itself. For each page of the development server,
+ * Remix collects styles from every module that the *server* loaded, and requests each from the browser's side
+ * (getStylesForUrl in @remix-run/dev). Vite then takes each server package (argon2, pg, xrpl …) for a new browser
+ * package, fails to prebundle it, and no page's JavaScript runs. Remix lists the packages that need it (react,
+ * react-dom, @remix-run/react), we Freighter's, which is no module; our others are modules, sent unchanged.
  */
 const optimizeDeps = { noDiscovery: true, include: ['@stellar/freighter-api'] }
 
 /**
- * Beside the data, so that two development servers of one checkout do not write into one folder. In a folder of this
- * name, because Vite has no warnings for what lies in one.
+ * In the data folder, so that two development servers of one checkout do not share it. Inside a node_modules folder,
+ * because Vite gives no warnings about files there.
  */
 const cacheDir = process.env.DATA_DIR ? join(process.env.DATA_DIR, 'node_modules', '.vite') : undefined
 
-/** What the development server may read: the project, and its packages, which may lie elsewhere behind a link. */
+/** The development server may read the project and its packages, which may be behind a link. */
 const readable = ['.', realpathSync(new URL('node_modules', import.meta.url))]
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   cacheDir,
   optimizeDeps,
   server: { fs: { allow: readable } },
-  // The development server hands packages to Node as they are, without asking leanI18n what stands in this one's place.
+  // The development server leaves packages to Node, without asking leanI18n for the replacement of this one.
   ssr: { noExternal: ['react-i18next', ...(command === 'build' ? PACKED_PACKAGES : [])] },
   build: {
     target: 'es2022',

@@ -4,11 +4,11 @@ import { WITHOUT_LONG } from './scripts/testing/test-plan.ts'
 import { PATIENCE_MS } from './tests/support/runner/patience.ts'
 import SlowestFirst from './tests/support/runner/slowest-first.ts'
 
-// Browser tests and measurements come after the rest: each of them drives a whole stack of processes.
-// Most tests wait for ledgers and the database half of their time, so there are twice as many of them as cores.
+// Browser tests and measurements come last: each drives a whole stack of processes. Most tests wait half of their time
+// for ledgers and the database, so there are twice as many workers as cores.
 const WORKERS = availableParallelism() * 2
 const SIDE_BY_SIDE = { maxWorkers: WORKERS, isolate: false, sequence: { groupOrder: 0 } }
-/** What takes minutes is left to whoever asks for it: README, Test it. */
+/** Tests that take minutes run only on request: README, Test it. */
 const longTests = process.env[WITHOUT_LONG] ? ['**/*.long.test.{ts,tsx}'] : []
 const setupFiles = ['tests/support/runner/console.ts']
 
@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './tests/support/runner/summary-reporter.ts'],
-    // A busy machine takes its time, and only what never comes fails.
+    // A busy machine is slow: only what never happens fails.
     expect: { poll: { timeout: PATIENCE_MS } },
     // Sources in generated and built folders are never tests.
     exclude: ['node_modules/**', 'build/**', 'app/kernel/db/generated/**', ...longTests],
@@ -60,7 +60,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
-          // A storm takes as long as the machine lets it; what it comes to is judged, and no time.
+          // A storm takes as long as the machine needs; its result is judged, not its time.
           testTimeout: 3 * PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
           ...SIDE_BY_SIDE,
@@ -74,9 +74,9 @@ export default defineConfig({
           globalSetup: ['tests/support/app/stacks.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
           testTimeout: 3 * PATIENCE_MS,
-          // A hook starts a whole stack, and trades there until it has them in every stage.
+          // A hook starts a whole stack and creates trades in every stage.
           hookTimeout: 3 * PATIENCE_MS,
-          // Some of them mostly wait, for processes that end and start again; the others keep a core busy each.
+          // Some mostly wait for processes that end and restart; others keep a core busy.
           maxWorkers: WORKERS,
           isolate: false,
           sequence: { groupOrder: 1 },

@@ -1,4 +1,4 @@
-/** What both processes ask of a database before they use it: are connections sessions, and are the tables those of this code? */
+/** Both processes check a database before using it: are connections sessions, and do the tables fit this code? */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { schemaComplaint } from './schema-complaint.ts'
@@ -6,13 +6,13 @@ import { sessionComplaint } from './session-complaint.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
-/** The database is there and says that it cannot be used yet, or not any more; the rest of class 57 and 53. */
+/** The database stops, starts, or has no connection free. Other errors of classes 57 and 53 are not waited for. */
 const NOT_NOW = ['57P01', '57P02', '57P03', '53300']
 
 /**
- * One sentence that says what to do; null when there is no complaint, and when `signal` aborts. Asked until the database answers, ever
- * more slowly. `onAway` gets the first failure: the database may be late, and that is worth a line. Throws what is no matter of
- * waiting, such as a wrong password.
+ * Returns one sentence that says what to do; null: no complaint, or `signal` aborted. Polls, ever more slowly, until
+ * the database answers. `onAway` gets the first failure, for the log: the database may be late. Throws errors that
+ * waiting does not fix, such as a wrong password.
  */
 export async function databaseComplaintWhenThere(wait: {
   databaseUrl: string

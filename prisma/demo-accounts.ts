@@ -1,4 +1,4 @@
-/** People who exist on a fresh machine only, to try the product with. Plainly invented; never made on a public network. */
+/** Demo users for a fresh machine. Plainly invented; never created on a public network. */
 
 export const DEMO_PASSWORD = 'quiet harbour lantern'
 

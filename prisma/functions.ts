@@ -1,7 +1,6 @@
 /**
- * The functions and triggers of the database: prisma/functions/<name>.sql holds the one current text of a function, and
- * beneath it the triggers that run it. They are applied after the migrations, wherever their text has changed
- * (docs/decisions/136).
+ * The functions and triggers of the database: prisma/functions/<name>.sql has the one current text of a function,
+ * followed by the triggers that run it. Applied after the migrations, where the text has changed (docs/decisions/136).
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -10,10 +9,10 @@ import { changePatiently, explain, type Patience, wasNotLetIn } from './patience
 
 const FUNCTIONS = new URL('./functions/', import.meta.url)
 
-/** The parts of one file: replacing a function locks no table, making a trigger does. */
+/** The parts of a file: replacing a function locks no table, creating a trigger does. */
 export type DatabaseFunction = { name: string; body: string; triggers: string }
 
-/** The texts from which a function of the database and its triggers were made, by their checksums. */
+/** Checksums of the texts from which a function of the database and its triggers were created. */
 type Mark = { body: string; triggers: string }
 
 const FOUND = `select p.proname as name, obj_description(p.oid, 'pg_proc') as comment from pg_proc p
@@ -21,7 +20,6 @@ const FOUND = `select p.proname as name, obj_description(p.oid, 'pg_proc') as co
 
 const MARK = /^quayside (?<body>\w+) (?<triggers>\w+)$/
 
-/** The files of prisma/functions, by name. */
 export async function readFunctions(folder = FUNCTIONS): Promise<DatabaseFunction[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   return await Promise.all(
@@ -34,7 +32,7 @@ export async function readFunctions(folder = FUNCTIONS): Promise<DatabaseFunctio
   )
 }
 
-/** What migrations have made before functions had files. Of these, too, one without a file is removed. */
+/** Functions that migrations created before functions had files. Those without a file are removed, too. */
 export function functionsMadeBy(migrations: readonly { sql: string }[]): string[] {
   return migrations.flatMap(({ sql }) =>
     [...sql.matchAll(/^(?:create (?:or replace )?function|alter function .* rename to) "(\w+)"/gm)].map(
@@ -44,10 +42,10 @@ export function functionsMadeBy(migrations: readonly { sql: string }[]): string[
 }
 
 /**
- * Makes the database's functions and triggers what the files say, and answers with the files whose text was applied. The bodies
- * are replaced together, without a lock on a table; triggers each by itself, so that no two tables are locked at once. What is new
- * comes first, and what is gone last: a rule that moves from one function to another is never missing. What is neither marked nor
- * `made` by a migration is not ours. Throws MigrationFailed: what it names stands as before, and another run goes on.
+ * Makes the database's functions and triggers match the files; returns the changed files. Bodies are replaced together,
+ * without a lock on a table; triggers one by one, so that two tables are never locked at once. New ones come first,
+ * removals last: a rule that moves between functions is never missing. Functions that are neither marked nor `made` by
+ * a migration are not ours. Throws MigrationFailed: the named change is rolled back, and another run continues.
  */
 export async function applyFunctions(
   client: Client,
@@ -80,7 +78,7 @@ export async function applyFunctions(
   return [...new Set([...bodies, ...triggers].map(({ name }) => name).concat(gone))].map((name) => `functions/${name}`)
 }
 
-/** One sentence that says where the functions of a database differ from these files; null when nowhere. */
+/** One sentence that says which functions of a database differ from these files; null: none. */
 export async function functionsComplaint(client: Client, wanted: DatabaseFunction[]): Promise<string | null> {
   const marks = await findMarks(client)
   const differing = wanted.filter((one) => {
@@ -109,7 +107,7 @@ async function mark(client: Client, name: string, { body, triggers }: Mark): Pro
   await client.query(`comment on function "${name}" is 'quayside ${body} ${triggers}'`)
 }
 
-/** A function may call one that is made after it: bodies are not read before they run. */
+/** A function may call one that is created after it: bodies are checked only when they run. */
 async function replaceBody(client: Client, one: DatabaseFunction, triggers: string): Promise<void> {
   await client.query('set local check_function_bodies = off')
   try {
@@ -140,7 +138,7 @@ type Trigger = { table: string; name: string }
 
 const isSame = (a: Trigger) => (b: Trigger) => a.table === b.table && a.name === b.name
 
-/** Those of a file that are not there yet. */
+/** Creates the triggers of a file that do not exist yet. */
 async function makeTriggers(client: Client, one: DatabaseFunction, patience: Patience): Promise<void> {
   const found = await findTriggers(client)
   for (const wanted of triggersOf(one)) {
@@ -149,7 +147,7 @@ async function makeTriggers(client: Client, one: DatabaseFunction, patience: Pat
   }
 }
 
-/** Each takes the place of the one of its name at once, whichever function that ran; those that are gone go last. */
+/** Replaces each trigger of the same name in one step, whichever function it ran; removed ones go last. */
 async function replaceTriggers(client: Client, one: DatabaseFunction, patience: Patience): Promise<void> {
   const found = await findTriggers(client, one.name)
   const wanted = triggersOf(one)
@@ -188,7 +186,7 @@ function triggersOf({ triggers }: DatabaseFunction): (Trigger & { text: string }
 
 const TRIGGER = /^create (?:constraint )?trigger "(?<name>\w+)".*?\son "(?<table>\w+)"/s
 
-/** Of one function, or of all tables of ours. */
+/** Of one function; without a name, of all our tables. */
 async function findTriggers(client: Client, name?: string): Promise<Trigger[]> {
   const { rows } = await client.query<Trigger>(
     `select c.relname as table, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -198,7 +196,7 @@ async function findTriggers(client: Client, name?: string): Promise<Trigger[]> {
   return rows
 }
 
-/** Functions of ours that the database has and no file. */
+/** Our functions in the database that have no file. */
 async function findGone(
   client: Client,
   { wanted, made }: { wanted: DatabaseFunction[]; made: readonly string[] },

@@ -2,8 +2,7 @@
  * Brings a database up to date: our migrations, then the job queue's.
  *
  * `prisma migrate deploy` needs an engine that is downloaded at run time. This does the same with the pg driver and
- * keeps Prisma's own books (table, names, checksums, lock), so that `prisma migrate deploy` and `status` agree with
- * it wherever they can run.
+ * Prisma's own records (table, names, checksums, lock), so that `prisma migrate deploy` and `status` agree with it.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,14 +31,14 @@ import {
 } from './patience.ts'
 import { sessionComplaint } from './session-complaint.ts'
 
-/** The advisory lock that Prisma's own engine takes, so that the two never run at once. */
+/** The advisory lock of Prisma's own engine, so that the two never run at once. */
 const PRISMA_LOCK = 72_707_369
 const CONNECT_LIMIT_MS = 10_000
-/** For another run to end. */
+/** How long to wait for another run. */
 const TURN_LIMIT_MS = 600_000
 const TURN_POLL_MS = 200
 
-/** An index that is built beside the traffic waits for transactions that are older than it; nobody waits for it. */
+/** A concurrent index build waits for all older transactions; it blocks nobody. */
 const CONCURRENT_LIMIT = '30min'
 const BOOKS = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
@@ -53,9 +52,9 @@ const BOOKS = `create table if not exists _prisma_migrations (
 )`
 
 /**
- * Applies what is missing and returns the names of what it applied: each migration in a transaction of its own, or, where its
- * file asks for that, statement by statement beside the traffic. Runs at the same time wait for each other. Throws
- * MigrationFailed: the database then stands as before that migration, or before the statement that failed.
+ * Applies what is missing and returns the names of what it applied: each migration in its own transaction or, where its
+ * file asks for that, statement by statement beside the traffic. Concurrent runs wait for each other. Throws
+ * MigrationFailed: the database is then as before that migration, or before the statement that failed.
  */
 export async function migrate(
   databaseUrl: string,
@@ -86,8 +85,8 @@ export async function migrate(
 }
 
 /**
- * The lock belongs to the connection: a killed run lets go of it. It is asked for again and again, for a statement that waits
- * holds a snapshot, and an index that the other run builds beside the traffic would wait for that.
+ * The lock belongs to the connection: a killed run releases it. Polled, because a waiting statement holds a snapshot,
+ * for which the other run's concurrent index build would wait.
  */
 async function takeTurn(client: Client): Promise<void> {
   for (const deadline = Date.now() + TURN_LIMIT_MS; ; await delay(TURN_POLL_MS)) {
@@ -139,13 +138,12 @@ async function record(client: Client, migration: Migration): Promise<void> {
   )
 }
 
-/** Builds, drops or proves beside the traffic: whoever waits for one of these keeps no reader and no writer waiting. */
+/** Builds, drops or validates beside the traffic: waiting for its lock blocks no reader and no writer. */
 const BESIDE_TRAFFIC = /^(?:(?:create (?:unique )?|drop )index concurrently|alter table [^ ]+ validate constraint)\b/i
 
 /**
- * Statement by statement, each by itself and each good to be run again: a run that was killed is simply run again. What an
- * interrupted `create index concurrently` has left is no index, and is removed first. A statement that locks its table is as
- * patient as a migration in a transaction.
+ * Each statement is repeatable: a killed run is simply repeated. The invalid index of an interrupted `create index
+ * concurrently` is dropped first. A statement that locks its table is as patient as a migration in a transaction.
  */
 async function applyInSteps(client: Client, migration: Migration, patience: Patience): Promise<void> {
   for (const statement of statementsOf(migration)) {

@@ -1,4 +1,4 @@
-/** The migrations of this code, as they lie in prisma/migrations, and the books that a database keeps of them. */
+/** The migrations in prisma/migrations, and a database's records of them. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
@@ -6,13 +6,13 @@ export const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
 export type Migration = { name: string; sql: string }
 
-/** A line of `_prisma_migrations`. */
+/** A row of `_prisma_migrations`. */
 export type Entry = { migration_name: string; checksum: string; finished_at: Date | null }
 
 export const ENTRIES =
   'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null'
 
-/** The folders of prisma/migrations in the order of their names, which begin with the time they were made. */
+/** Sorted by name, which begins with the time of creation. */
 export async function readMigrations(folder: URL): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -28,7 +28,7 @@ export function checksumOf(migration: Migration): string {
 /** The first line of a migration that is applied statement by statement, outside a transaction. */
 const STEPWISE = /^-- In steps\b/
 
-/** Is it applied beside the traffic? An index that is built concurrently cannot be made in a transaction. */
+/** An index cannot be built concurrently inside a transaction. */
 export function isStepwise({ sql }: Migration): boolean {
   return STEPWISE.test(sql)
 }

@@ -1,13 +1,13 @@
 /**
- * How a change of the database takes its locks: whoever waits for a table's lock makes everybody wait who comes later,
- * readers too. So a change waits shortly, lets the queue go by, and tries again.
+ * How a change of the database takes its locks: while it waits for a table's lock, everybody after it waits, too,
+ * readers included. So it waits briefly, lets the queue pass, and retries.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 
 export type Patience = { lockMs: number; tries: number; restMs: number }
 export const PATIENCE: Patience = { lockMs: 2_000, tries: 20, restMs: 1_500 }
-/** A lock that was not given in time, or for which the other waits, too. */
+/** Lock timeout, and deadlock. */
 const NOT_LET_IN = ['55P03', '40P01']
 
 /** A database that cannot be brought up to date; the message says which change and why. */
@@ -15,12 +15,10 @@ export class MigrationFailed extends Error {
   override name = 'MigrationFailed' as const
 }
 
-/** A change with the name that messages give it. `text` is where the line of a syntax error is counted. */
+/** A change with its name in messages. `text`: the SQL in which a syntax error's line is counted. */
 export type Change = { title: string; text: string; run: () => Promise<unknown> }
 
-/**
- * Makes a change in one transaction, as often as it takes to get its locks. Throws MigrationFailed: nothing is changed then.
- */
+/** Makes a change in one transaction, with retries for its locks. Throws MigrationFailed: nothing is changed then. */
 export async function changePatiently(client: Client, patience: Patience, change: Change): Promise<void> {
   await client.query(`set lock_timeout = ${patience.lockMs}`)
   const { error, tried } = await untilLetIn(patience, () => tryToChange(client, change))
@@ -43,7 +41,7 @@ async function tryToChange(client: Client, { run }: Change): Promise<unknown> {
   }
 }
 
-/** Tries until it gets its lock, fails otherwise, or has tried often enough; answers with the last error. */
+/** Retries while locks are refused, up to `tries`; returns the last error. */
 export async function untilLetIn(
   { tries, restMs }: Patience,
   attempt: () => Promise<unknown>,
@@ -59,7 +57,7 @@ export function wasNotLetIn(error: unknown): boolean {
   return error instanceof DatabaseError && NOT_LET_IN.includes(error.code ?? '')
 }
 
-/** For how often, and for whose open transaction, a change waited in vain. `done` says what stands nevertheless. */
+/** Explains how often a change waited in vain, and for whose transaction. `done`: what stands nevertheless. */
 export async function whoHoldsIt(client: Client, { tried, done }: { tried: number; done: string }): Promise<string> {
   const { rows } = await client.query<{ pid: number; seconds: number }>(
     `select pid, extract(epoch from now() - xact_start)::int as seconds from pg_stat_activity
@@ -73,7 +71,7 @@ export async function whoHoldsIt(client: Client, { tried, done }: { tried: numbe
   )
 }
 
-/** What went wrong, and in which line of a text of SQL where the server says so. */
+/** The error's message, with the line in the SQL if the server names it. */
 export function explain(error: unknown, text: string): string {
   if (!(error instanceof Error)) return String(error)
   const position = error instanceof DatabaseError ? Number(error.position) : Number.NaN

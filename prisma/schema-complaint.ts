@@ -1,6 +1,6 @@
 /**
- * Does a database have exactly the tables and functions that this code was written for? Asked by both processes when they start: one
- * that runs on older or newer tables takes payments, moves cursors and fails later, in the middle of somebody's money.
+ * Whether a database has exactly the tables and functions that this code needs. Both processes check it at their start:
+ * on other tables one would take payments, move cursors and fail later, in the middle of somebody's money.
  */
 import { Client, DatabaseError } from 'pg'
 import { functionsComplaint, readFunctions } from './functions.ts'
@@ -10,8 +10,8 @@ const ANSWER_LIMIT_MS = 10_000
 const UNDEFINED_TABLE = '42P01'
 
 /**
- * One sentence that says what differs and what to do; null when nothing does. Throws when the database does not answer. `answerMs`: how long
- * each answer may take.
+ * Returns one sentence that says what differs and what to do; null: nothing. Throws when the database does not answer.
+ * `answerMs`: the limit for each answer.
  */
 export async function schemaComplaint(
   databaseUrl: string,

@@ -1,6 +1,6 @@
 /**
- * Makes the demo accounts and coupon codes, once; what exists stays as it is. Refuses on public networks, where anyone
- * could sign in with the printed password. Run by `npm start`, or by hand with `npm run seed`.
+ * Creates the demo accounts and coupon codes once; existing ones stay as they are. Refuses on public networks, where
+ * anyone could sign in with the printed password. Run by `npm start`, or with `npm run seed`.
  */
 
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
@@ -34,7 +34,7 @@ async function seedAccounts(db: Database): Promise<void> {
     const hash = await passwords.hash(account.password)
     await inTransaction(db, (tx) => createAccount(tx, account, hash))
   }
-  // Accounts that were made before addresses were confirmed.
+  // Accounts made before addresses had to be confirmed.
   await db.user.updateMany({
     where: { email: { in: DEMO_ACCOUNTS.map(({ email }) => email) }, emailConfirmedAt: null },
     data: { emailConfirmedAt: new Date() },

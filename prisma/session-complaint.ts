@@ -1,15 +1,15 @@
 /**
- * Is a connection to this database a session of one backend? A pooler by transactions hands each transaction to another one:
- * locks, settings, LISTEN and named statements of a connection are then somebody else's (decision 103).
+ * Whether a connection to this database is a session of one backend. A transaction pooler gives each transaction
+ * another backend: locks, settings, LISTEN and named statements then belong to somebody else (decision 103).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 
-/** As many poolers that share one address are found out: of one more connection than poolers, two meet in one of them. */
+/** Detects up to four poolers behind one address: of five connections two meet in one pooler. */
 const CONNECTIONS = 5
 const ROUNDS = 4
 const ANSWER_LIMIT_MS = 5_000
-/** The database stops, starts, or lets nobody more in. */
+/** The database stops, starts, or accepts no more connections. */
 const NOT_NOW = /^5[37]/
 
 const COMPLAINT =
@@ -17,13 +17,13 @@ const COMPLAINT =
   'statement pooling), and Quayside needs sessions. Take the direct address of the database, or a pooler by sessions: often ' +
   'the same address with port 5432 in place of 6543.'
 
-/** A backend: its process number alone may be another server's, too. */
+/** A backend: its process number alone may exist on another server, too. */
 const BACKEND = `select pid || ' ' || backend_start as "backend" from pg_stat_activity where pid = pg_backend_pid()`
 
 /**
- * One sentence that says what to take instead; null where connections are sessions. Throws when the database does not answer, or lets
- * in no two connections. Several connections ask again and again which backend serves them, also while one of them has a transaction
- * open: with sessions each keeps its own, and no two have the same. `answerMs`: how long each answer may take.
+ * Returns one sentence that says what to use instead; null: connections are sessions. Throws when the database does not
+ * answer, or accepts fewer than two connections. Several connections ask repeatedly which backend serves them, also
+ * while one has an open transaction: in sessions each keeps its own backend. `answerMs`: the limit for each answer.
  */
 export async function sessionComplaint(databaseUrl: string, answerMs = ANSWER_LIMIT_MS): Promise<string | null> {
   const opened = await openAll(databaseUrl, answerMs)
@@ -34,7 +34,7 @@ export async function sessionComplaint(databaseUrl: string, answerMs = ANSWER_LI
   }
 }
 
-/** Those that are let in: a database may have few places left, and two are enough for a direct connection. */
+/** Returns the connections that are accepted: few may be free, and two are enough for a direct connection. */
 async function openAll(connectionString: string, answerMs: number): Promise<Client[]> {
   const clients = Array.from({ length: CONNECTIONS }, () => {
     const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
@@ -42,7 +42,7 @@ async function openAll(connectionString: string, answerMs: number): Promise<Clie
     client.on('error', () => undefined)
     return client
   })
-  // A pooler by sessions that is full lets connections in and answers none of their questions.
+  // A full session pooler accepts connections and answers no query.
   const tries = await Promise.allSettled(
     clients.map(async (client) => {
       await client.connect()
@@ -62,7 +62,7 @@ async function openAll(connectionString: string, answerMs: number): Promise<Clie
 
 async function areSessions(clients: readonly Client[]): Promise<boolean> {
   const seen = new Map<Client, string>()
-  /** False when this connection has another backend than before, or that of another connection. */
+  /** False: this connection has another backend than before, or that of another connection. */
   const isOwn = async (client: Client): Promise<boolean> => {
     const { rows } = await client.query<{ backend: string }>(BACKEND)
     const backend = rows[0]?.backend ?? ''
@@ -73,8 +73,8 @@ async function areSessions(clients: readonly Client[]): Promise<boolean> {
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = [...clients.slice(round), ...clients.slice(0, round)]
-    // Twice each: a pooler that deals its backends out in turn gives the second question to another one, and one that takes the backend
-    // that was free last gives it to two connections.
+    // Twice each: a round-robin pooler gives the second query another backend, and a pooler that reuses the last free
+    // backend gives it to two connections.
     for (const client of order.flatMap((each) => [each, each])) if (!(await isOwn(client))) return false
     const [holder, ...others] = order
     if (!holder || !(await begins(holder)) || !(await isOwn(holder))) return false
@@ -84,7 +84,7 @@ async function areSessions(clients: readonly Client[]): Promise<boolean> {
   return true
 }
 
-/** A pooler by statements refuses transactions. */
+/** A statement pooler refuses transactions. */
 async function begins(client: Client): Promise<boolean> {
   try {
     await client.query('begin')
@@ -95,7 +95,7 @@ async function begins(client: Client): Promise<boolean> {
   }
 }
 
-/** One that does not answer may not say goodbye either. */
+/** A server that does not answer may not close the connection either. */
 async function close(client: Client): Promise<void> {
   const waiting = new AbortController()
   const limit = delay(ANSWER_LIMIT_MS, undefined, { signal: waiting.signal }).catch(() => undefined)

@@ -1,7 +1,7 @@
 /**
- * Vite's settings for the program that people keep beside their recovery file (docs/decisions/087): one file that Node runs, with all that it
- * needs in it. It lies among the files that browsers get, and is written after them. Not minified: whoever types a key into it may want to
- * read it first; compressed it is as small.
+ * Vite's settings for the program that people keep beside their recovery file (docs/decisions/087): one file that Node
+ * runs. It is written among the browsers' files, after them. Not minified: whoever types a key into it may want to read
+ * it first; compressed it is as small.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import { PROGRAM } from '#app/trade/onchain/domain/recovery-names.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** At the head of the file: what it is, and which packages of others are in it, under which licences. */
+/** The head of the file: what it is, and the packages in it with their licences. */
 function headOf(modules: readonly string[]): string {
-  // A module that Rollup has made of another one carries a NUL before its path.
+  // Rollup puts a NUL before the path of a module derived from another.
   const folders = modules.flatMap((id) => /[^\0]*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
   const packages = [...new Set(folders)].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -22,7 +22,7 @@ function headOf(modules: readonly string[]): string {
   return ['/**', what, ' * Contains:', ...new Set(packages.toSorted()), ' */'].join('\n')
 }
 
-/** Last of all: what lowers the code leaves comments out. */
+/** Runs last: lowering the code removes comments. */
 const head: Plugin = {
   name: 'head',
   enforce: 'post',
@@ -33,7 +33,7 @@ const head: Plugin = {
   },
 }
 
-/** What ws would be faster with, where it is installed. Here it never is: ws is told so, and asks for neither. */
+/** Optional accelerators of ws, never installed here: ws is configured not to load them. */
 const FASTER = { bufferutil: 'WS_NO_BUFFER_UTIL', 'utf-8-validate': 'WS_NO_UTF_8_VALIDATE' }
 const withoutFaster: Plugin = {
   name: 'without-faster',

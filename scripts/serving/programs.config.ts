@@ -1,6 +1,6 @@
 /**
- * Vite's settings for build/programs: the processes beside the web app, and what is loaded before it, each a file of JavaScript beside
- * what they share. From their sources they start as well, as in development; packed, with a fifth less work and memory (docs/decisions/148).
+ * Vite's settings for build/programs: worker, harbour and the web app's preload, one JavaScript file each, with shared
+ * chunks. The sources run as well, as in development; packed they need a fifth less work and memory (decision 148).
  */
 import { dirname, join, relative } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
@@ -9,7 +9,7 @@ import { PACKED_PACKAGES } from './packed-packages.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const OUTPUT = join(ROOT, 'build', 'programs')
 
-/** A module that looks for files beside itself goes on finding them, and none takes itself for the program that was started. */
+/** Keeps import.meta of each module: files beside it are still found, and only the entry is the main program. */
 const placesStay: Plugin = {
   name: 'places-stay',
   resolveImportMeta(property, { moduleId }) {
