@@ -1,9 +1,9 @@
 /**
- * `npm run drill`: what happens when a backup is restored. Runs a Quayside of its own with the harbour's ledgers, copies
- * its database and documents while payouts wait, lets the original pay them, stops it, and starts another one on the
- * copy. That one must sign nothing, name the transactions that it does not know, take an operator's word for them, pay nothing
- * back that was opened and paid out after the copy, let the operator end the stops of the books once these agree, and then pay what
- * is still owed: everything once. Exit code 0 when all is right, else 1.
+ * `npm run drill`: rehearses the restore of a backup. Starts its own Quayside on the harbour's ledgers, copies database
+ * and documents while payouts wait, lets the original pay them, stops it, and starts a second one on the copy. The copy
+ * must sign nothing, list the transactions it does not know, accept an operator's explanation of them, and pay back
+ * nothing that was opened and paid out after the copy. Once the books agree and the operator ends their stops, it pays
+ * what is still owed: everything once. Exit code 0: all right; else 1.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,9 +28,9 @@ type Check = { what: string; isRight: boolean; seen: string }
 
 const RESTORED = 'restored'
 const ASSETS: Asset[] = ['XLM', 'XRP']
-/** Of the escrows that are opened and paid out after the copy. */
+/** The amount of the escrows that are opened and paid out after the copy. */
 const GONE = '4.25'
-/** The people of the drill read forms in no time. */
+/** The people of the drill submit forms at once. */
 const NO_CAPTCHA = { CAPTCHA_FASTEST_MS: '0' }
 
 async function main(): Promise<boolean> {
@@ -112,7 +112,7 @@ async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void>
     isRight: named.length === hashes.length,
     seen: `${named.length} of ${hashes.length}`,
   })
-  // Approving asks for a round at once; in this time it could have signed.
+  // An approval starts a payout round at once: within 5 s the worker would have signed.
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   const signed = await signedFor(app, [...lost, ...owed])
   checks.push({ what: 'nothing is signed while it is stopped', isRight: signed === 0, seen: `${signed} envelopes` })
@@ -154,7 +154,7 @@ async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void>
   checks.push({ what: 'what was paid is not signed again', isRight: again === 0, seen: `${again} envelopes` })
 }
 
-/** The deposits of what the copy knows nothing of, read again: one case in each asset. */
+/** Waits until the deposits that the copy does not know are read again: one unmatched payment in each asset. */
 async function untilCases(app: App): Promise<string[]> {
   const { ids } = await app.untilRow<{ ids: string[] }>(
     'the deposits of what was opened after the copy are cases',
@@ -173,7 +173,7 @@ const openAll = async (app: App, people: People, amount: string): Promise<Trade[
 const OF_TRADES = `from transfer payout join escrow on escrow.id = payout."escrowId" where "transactionId" = any($1)`
 const idsOf = (trades: Trade[]) => trades.map(({ txid }) => txid)
 
-/** Throws with what a payout waits for when it is not paid after minutes: the sweep that wakes it comes once a minute. */
+/** Takes minutes if needed: the sweep that wakes payouts runs once a minute. Throws with what a payout waits for. */
 async function untilPaid(app: App, trades: Trade[]): Promise<void> {
   for (const trade of trades) {
     const { txid, asset, amount } = trade
@@ -212,7 +212,7 @@ async function sellerHolds(app: App): Promise<Record<Asset, Decimal>> {
   return { XLM: XLM ?? new Decimal(0), XRP: XRP ?? new Decimal(0), USDC: USDC ?? new Decimal(0) }
 }
 
-/** A database beside the original one, with its rows of this moment; and the documents. */
+/** Copies the rows of this moment to a database beside the original one, and the documents. */
 async function backUp({ folder, original }: Pick<Drill, 'folder' | 'original'>): Promise<string> {
   const client = new Client({ connectionString: original.databaseUrl })
   await client.connect()

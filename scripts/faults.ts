@@ -1,7 +1,6 @@
 /**
- * `npm run test:faults [-- --seed N] [--short]`: a storm over the worker, PostgreSQL, the ledgers, mail, prices and the
- * store, by a seed that makes the same plan again (docs/reliability.md). Prints the seed and the figures. Exit code 0 when
- * the judge has nothing to say, else 1.
+ * `npm run test:faults [-- --seed N] [--short]`: random faults in worker, PostgreSQL, ledgers, mail, prices and store.
+ * The same seed repeats the plan (docs/reliability.md). Prints seed and figures. Exit code 0: no complaint; else 1.
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 /**
- * `npm run shots [-- role …]`: a picture of every page as each role sees it, at two widths and in both schemes, in the
- * folder shots/. `npm run shots -- readme` makes the pictures of README anew. Runs a Quayside of its own, with escrows in every
- * stage, and leaves nothing else behind.
+ * `npm run shots [-- role …]`: screenshots of every page for each role, at two widths and in both schemes, in the
+ * folder shots/. `npm run shots -- readme`: the pictures of README. Runs its own Quayside with escrows in every stage,
+ * and leaves nothing else behind.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ async function main(args: string[]): Promise<void> {
   console.log(`The pictures of README are in ${README_FOLDER}.`)
 }
 
-/** What the window shows, as WebP, which Playwright does not write by itself. */
+/** Captures the window as WebP, which Playwright itself cannot write. */
 async function webpOf(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page)
   const shot = await session.send('Page.captureScreenshot', { format: 'webp', quality: README_QUALITY })

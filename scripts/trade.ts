@@ -1,8 +1,7 @@
 /**
- * `npm run trade [-- xlm|xrp|usdc|ledger-xlm|ledger-xrp|ledger-usdc]`: walks a whole trade for each asset through the running app, as
- * a buyer and a seller who have just registered, and checks every balance. `ledger-…`: trades whose money the ledger holds, to each of
- * their ends; they move the clock by half a month. With `--own` all of it happens in a Quayside of its own, which is thrown away.
- * Exit code 0 when all is right, else 1.
+ * `npm run trade [-- xlm|xrp|usdc|ledger-xlm|ledger-xrp|ledger-usdc]`: a whole trade for each asset through the running
+ * app, by a buyer and a seller who just registered; checks every balance. `ledger-…`: ledger-held trades, to each
+ * possible end; these move the clock by half a month. `--own`: in a temporary Quayside. Exit code 0: all right; else 1.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +16,7 @@ import { openHarbour } from './trade/harbour.ts'
 import { walkHeld } from './trade/held/walk.ts'
 import { type Site, type Tell, walkTrade } from './trade/walk.ts'
 
-/** A sentence for the person at the terminal. */
+/** An error whose message is a sentence for the terminal. */
 class Refusal extends Error {
   override name = 'Refusal' as const
 }
@@ -40,7 +39,7 @@ async function main(args: string[]): Promise<void> {
   console.log(`\nAll right: ${kinds.map(nameOf).join(', ')}.`)
 }
 
-/** Without a word: what everybody can have. */
+/** Without arguments: trades that need no sponsor account. */
 function kindsIn(args: string[]): readonly Kind[] {
   if (args.length === 0) return ASSETS.map((asset) => ({ asset, isHeld: false }))
   return args.map((arg) => {
@@ -127,7 +126,7 @@ function balanceTable(lines: BalanceLine[]): string {
     isRight(line) ? `✓ ${line.because}` : `✗ should be ${showChange(line.expected, line.asset)}: ${line.because}`,
   ])
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
-  // Words begin at the left, amounts end at the right, below each other to the last digit.
+  // Texts are left-aligned; amounts right-aligned with equal decimal places.
   const show = (row: string[]) =>
     row
       .map((cell, column) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run attack -- http://127.0.0.1:3000`: runs known attacks against a running copy on this machine, with the harbour's play
- * money, and says of each whether it was held. Exit code 0 when all were, else 1. HARBOUR_PORT says where its harbour is.
+ * `npm run attack -- http://127.0.0.1:3000`: runs known attacks against a copy on this machine, with the harbour's play
+ * money, and prints whether each was repelled. Exit code 0 if all were, else 1. HARBOUR_PORT: the port of its harbour.
  */
 import { originOf, readSettings } from '../launcher/environment.ts'
 import { reasonOf } from '../launcher/problems.ts'
@@ -12,7 +12,7 @@ const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
 async function main([target = '']: string[]): Promise<boolean> {
   if (!URL.canParse(target)) throw new Error('Say which copy: npm run attack -- http://127.0.0.1:3000')
   const { origin, hostname } = new URL(target)
-  // Other people's machines are not ours to attack, and their money is none to play with.
+  // Never attack other people's machines or use their money.
   if (!LOCAL.has(hostname)) throw new Error(`${hostname} is not this machine: nothing is attacked.`)
   const harbourOrigin = originOf(readSettings(process.env).harbourPort)
   await expectAnswer(`${origin}/healthz`)

@@ -1,4 +1,4 @@
-/** Known attacks, each with what was seen of it. A new one is a line of ATTACKS. */
+/** Known attacks and their results. To add one, add a line to ATTACKS. */
 import { documents } from './documents.ts'
 import { letters, lockOut, preHijack } from './letters.ts'
 import type { Attack } from './people.ts'

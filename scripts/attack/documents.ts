@@ -1,4 +1,4 @@
-/** A seller fills the store, and makes the escrow so large that nobody can decide about it. */
+/** A seller fills the document store and makes the escrow so large that nobody can decide about it. */
 import { playAddress } from '../trade/harbour.ts'
 import { formWith } from '../trade/http-client.ts'
 import { shippingDocuments } from '../trade/papers.ts'
@@ -9,7 +9,7 @@ const CONFIRMATIONS = 21
 const IMAGES = 10
 const MOST_IMAGES = 10
 
-/** One stamp of the captcha, many confirmations, ten images in each. */
+/** One captcha answer, many confirmations, ten images in each. */
 export const documents: Attack = async (place) => {
   const email = newEmail('seller')
   const buyer = await pilotBuyer(place)

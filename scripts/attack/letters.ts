@@ -1,4 +1,4 @@
-/** Attacks on people by their addresses: letters to strangers, accounts in their name, and keeping them out. */
+/** Attacks on people through their email addresses: emails to strangers, accounts in their name, locking them out. */
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { playAddress } from '../trade/harbour.ts'
 import { formWith, openVisitor, type Visitor } from '../trade/http-client.ts'
@@ -6,11 +6,11 @@ import { linkInMail, newEmail, register, until } from '../trade/steps.ts'
 import { type Attack, openSmallEscrow, PASSWORD, pilotBuyer, whileThingsArrive } from './people.ts'
 
 const LOOPS = 10
-/** The invitation, that it is funded, and that the buyer asks: what an honest trade brings, and one more. */
+/** Invitation, funded, refund requested: what an honest trade sends, and one more. */
 const MOST_LETTERS = 4
 const WRONG_PASSWORDS = 12
 
-/** A buyer asks for the money back and withdraws it, again and again: each is a letter to a stranger. */
+/** A buyer asks for a refund and withdraws it repeatedly: each request emails a stranger. */
 export const letters: Attack = async (place) => {
   const stranger = newEmail('seller')
   const buyer = await pilotBuyer(place)
@@ -40,7 +40,7 @@ export const letters: Attack = async (place) => {
   return { isHeld: count <= MOST_LETTERS, seen: `${count} letters reached a stranger after ${LOOPS} loops` }
 }
 
-/** A seller’s account in somebody else’s name waits for its owner to confirm the address. */
+/** An attacker opens a seller's account in somebody else’s name and waits until its owner confirms the address. */
 export const preHijack: Attack = async (place) => {
   const victim = newEmail('seller')
   const attacker = await register(place.origin, { role: 'seller', email: victim })
@@ -49,7 +49,7 @@ export const preHijack: Attack = async (place) => {
   const owner = openVisitor(place.origin)
   const link = await linkInMail(place.harbour, { to: victim, page: '/confirm-email' })
   const page = await owner.get(link)
-  // The owner presses what can be pressed without knowing the attacker's password.
+  // The owner presses every confirm button that does not need the attacker's password.
   for (const form of page.forms.filter(({ method, action }) => method === 'post' && action?.includes('confirm'))) {
     await owner.submit(page, form, {})
   }
@@ -58,7 +58,7 @@ export const preHijack: Attack = async (place) => {
   return { isHeld: !isBlessed, seen: isBlessed ? 'the attacker sees the escrow' : 'the attacker sees no escrow' }
 }
 
-/** A stranger types wrong passwords for the operator, who then logs in on the own device. */
+/** A stranger types wrong passwords for the operator, who then logs in on a known device. */
 export const lockOut: Attack = async ({ origin }) => {
   const operator = DEMO_ACCOUNTS.find(({ role }) => role === 'admin')
   if (!operator) throw new Error('There is no demo operator.')

@@ -1,4 +1,4 @@
-/** Who takes part in an attack: people who have just registered, on the pages that everybody uses. */
+/** The people of an attack: just registered, through the public pages. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { looksLikeEscrowId } from '#app/escrow/domain/escrow-id.ts'
 import { type HarbourClient, playAddress } from '../trade/harbour.ts'
@@ -7,13 +7,12 @@ import { newEmail, type Person, readAsPeopleDo, requestOn } from '../trade/steps
 
 export type Place = { origin: string; harbour: HarbourClient }
 
-/** What was seen of an attack, and whether it was held. */
+/** What was seen of an attack; `isHeld`: it was repelled. */
 export type Attack = (place: Place) => Promise<{ isHeld: boolean; seen: string }>
 
-/** What attackers choose for themselves. */
 export const PASSWORD = 'three boats at low tide'
 
-/** A buyer with the free transaction, who has confirmed nothing. */
+/** A buyer with the free transaction and an unconfirmed address. */
 export async function pilotBuyer({ origin }: Place): Promise<Person> {
   const visitor = openVisitor(origin)
   const email = newEmail('buyer')
@@ -25,7 +24,7 @@ export async function pilotBuyer({ origin }: Place): Promise<Person> {
   return { visitor, email }
 }
 
-/** Opens an escrow of one XLM; answers with its ID, and the request that funds it. */
+/** Opens an escrow of one XLM; returns its ID and the payment request that funds it. */
 export async function openSmallEscrow({ visitor }: Person, sellerEmail: string) {
   const page = await visitor.get('/submit')
   const values = {
@@ -41,6 +40,6 @@ export async function openSmallEscrow({ visitor }: Person, sellerEmail: string) 
   return { txid, uri: requestOn(opened).uri }
 }
 
-/** A pause in which letters and payments have arrived that were on their way. */
+/** Long enough for emails and payments under way to arrive. */
 const AFTER_A_WHILE_MS = 4_000
 export const whileThingsArrive = () => delay(AFTER_A_WHILE_MS)

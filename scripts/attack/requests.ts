@@ -1,4 +1,4 @@
-/** Attacks by what is sent: too much, too often, or nothing that is a request. */
+/** Attacks by requests: too large, too many, or malformed. */
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { openVisitor } from '../trade/http-client.ts'
@@ -9,10 +9,10 @@ const MEGABYTE = 1024 * 1024
 const SENT_MB = 100
 const MOST_TAKEN_MB = 16
 const PRINTED_AT_ONCE = 20
-/** As long as fly.toml lets the health check wait. */
+/** The timeout of the health check in fly.toml. */
 const LONGEST_WAIT_MS = 5_000
 
-/** A form without files, as large as all files together: it must not be collected whole. */
+/** A form without files, as large as all files together: it must not be buffered whole. */
 export const memory: Attack = async ({ origin }) => {
   const { visitor } = await register(origin, { role: 'seller' })
   const cookie = visitor.cookies().map(({ name, value }) => `${name}=${value}`)
@@ -46,7 +46,7 @@ function sendEndlessly(url: string, cookie: string): Promise<{ status: number; s
   })
 }
 
-/** One party has many statements printed at once, while somebody else wants to log in. */
+/** One party prints many settlement statements at once, while somebody else wants to log in. */
 export const statements: Attack = async (place) => {
   const buyer = await pilotBuyer(place)
   const { txid } = await openSmallEscrow(buyer, newEmail('seller'))
@@ -79,7 +79,7 @@ const ODD = [
   'POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\nContent-Length: 0',
 ]
 
-/** What no page sends: no error of ours, and our headers on each answer. */
+/** Requests that no page sends: no 5xx error, and our headers on each answer. */
 export const oddRequests: Attack = async ({ origin }) => {
   const answers = await Promise.all(ODD.map((head) => sendRaw(origin, head)))
   const statuses = answers.map((answer) => Number(answer.split(' ')[1]))

@@ -1,6 +1,6 @@
 /**
- * A copy of a running Quayside's rows at one moment, as pg_dump takes one and pg_restore puts it back: it needs neither
- * program. What the job queue holds stays behind; the sweep wakes every row that is open.
+ * Copies the rows of a running Quayside in one snapshot, as pg_dump and pg_restore do, without needing either. The job
+ * queue is not copied; the sweep wakes every open row.
  */
 import { Client } from 'pg'
 
@@ -15,7 +15,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   try {
     await source.query('begin transaction isolation level repeatable read read only')
     await target.query('begin')
-    // As pg_restore does: what the rows say was checked when they were first written.
+    // Triggers are off, as in pg_restore: the rows were checked when they were first written.
     await target.query('set local session_replication_role = replica')
     for (const table of await tablesOf(source)) await copyTable({ source, target, table })
     await copySequences(source, target)
@@ -45,7 +45,7 @@ async function copyTable({ source, target, table }: { source: Client; target: Cl
   )
 }
 
-/** Numbers that the database gives out go on where they were. */
+/** Sequences continue where they were. */
 async function copySequences(source: Client, target: Client): Promise<void> {
   const { rows } = await source.query<{ name: string; last: string }>(
     `select quote_ident(sequencename) as name, last_value::text as last from pg_sequences

@@ -1,6 +1,6 @@
 /**
- * The operator of the drill: looks at what left the account, finds the payout or the case of each transaction and says so; then ends
- * the stops that a person has to end.
+ * The operator of the drill: finds the payout or unmatched payment that each outgoing transaction paid, explains it,
+ * and then ends the stops that only a person may end.
  */
 import type { App } from '#tests/support/app/app.ts'
 import { describe, formWith } from '../trade/http-client.ts'
@@ -9,7 +9,7 @@ const PAGE = '/admin-panel/outgoing'
 const BOOKS = '/admin-panel/books'
 const PAYOUTS = '/admin-panel/payouts'
 
-/** How many of these cases offer to pay their money back, or to assign it. */
+/** How many of these unmatched payments offer to be paid back or assigned. */
 export async function offersPayback(app: App, cases: readonly string[]): Promise<number> {
   const { visitor } = await app.signIn('operator')
   const { forms } = await visitor.get('/admin-panel/cases')
@@ -19,8 +19,8 @@ export async function offersPayback(app: App, cases: readonly string[]): Promise
 }
 
 /**
- * Answers with how many paid a payout, and how many the money of a case. What fits neither made lanes for the original: it is said to
- * be none of them.
+ * Returns how many transactions paid a payout, and how many an unmatched payment. Those that fit neither created slots
+ * of the original installation: they are explained as foreign.
  */
 export async function explainAll(app: App): Promise<{ paid: number; linked: number }> {
   const { visitor } = await app.signIn('operator')
@@ -41,8 +41,8 @@ export async function explainAll(app: App): Promise<{ paid: number; linked: numb
 }
 
 /**
- * The stops of the books do not end by themselves: has the books compared, and ends them when every comparison agrees (docs/incidents.md,
- * "The database has to be restored"). Answers with how many ended.
+ * Stops by the books do not end by themselves: compares the books, and ends the stops when all comparisons agree
+ * (docs/incidents.md, "The database has to be restored"). Returns how many ended.
  */
 export async function endStopsOfBooks(app: App): Promise<number> {
   const { visitor } = await app.signIn('operator')

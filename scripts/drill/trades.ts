@@ -1,4 +1,4 @@
-/** The trades of the drill: of the demo buyer and seller, funded and confirmed, until somebody approves them. */
+/** The trades of the drill: of the demo buyer and seller, funded, confirmed and waiting for approval. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { untilFunded } from '#tests/support/app/app-moments.ts'
@@ -8,7 +8,7 @@ import { confirmShipment, openEscrow, type Person } from '../trade/steps.ts'
 
 export type Trade = { asset: Asset; amount: string; txid: string }
 
-/** Signed in once: too many sign-ins in a row are turned away. */
+/** Signed in once: too many sign-ins in a row are refused. */
 export type People = { buyer: Person; seller: Person }
 
 export async function signInBoth(app: App): Promise<People> {

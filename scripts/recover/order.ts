@@ -1,11 +1,11 @@
-/** What is typed behind `npm run recover --`, or behind the name of the program where it is that. */
+/** The arguments of `npm run recover --`, or of the one-file program. */
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { PROGRAM } from '#app/trade/onchain/domain/recovery-names.ts'
 import { Impossible } from '../commands/impossible.ts'
 
-/** As whoever reads it has called it. */
+/** The name under which the program was started. */
 const program = basename(process.argv[1] ?? '')
 const COMMAND = program === PROGRAM ? `node ${PROGRAM}` : 'npm run recover --'
 

@@ -1,10 +1,9 @@
-/** The person before the terminal: asked for a key, which is not shown, and for a yes. */
+/** The person at the terminal: asked for a key, which is not shown, and for a yes. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 export type Person = {
   say(words: string): void
-  /** What was typed, without showing it. */
   askSecret(question: string): Promise<string>
   ask(question: string): Promise<string>
   close(): void
@@ -26,7 +25,7 @@ export function personAtTerminal(): Person {
     if (next === undefined) typed.push(line)
     else next(line)
   })
-  // Nobody is there any more: every question has an empty answer, which means no.
+  // Input ended: questions that wait get an empty answer, which means no.
   lines.on('close', () => {
     for (const next of waiting.splice(0)) next('')
   })

@@ -3,7 +3,7 @@ import { readRecoveryFile, termsOf } from './read-file.ts'
 
 const G = (letter: string) => `G${letter.repeat(55)}`
 
-/** As the first version of Quayside wrote them: people keep theirs for a year, and nothing writes them anew. Never changed. */
+/** Files of Quayside's first version: people keep theirs for a year, and nothing rewrites them. Never change these. */
 const ON_STELLAR = {
   version: 1,
   amount: '50.0000001',

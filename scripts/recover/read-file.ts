@@ -1,4 +1,4 @@
-/** A recovery file (app/trade/onchain/domain/recovery-file.ts), as somebody kept it for a year. */
+/** A recovery file (app/trade/onchain/domain/recovery-file.ts), possibly kept for a year. */
 
 import { z } from 'zod'
 import { stellarAssets } from '#app/kernel/domain/assets.ts'
@@ -71,7 +71,7 @@ const xrpl = z.object({
 
 const recoveryFile: z.ZodType<RecoveryFile> = z.discriminatedUnion('ledger', [stellar, xrpl])
 
-/** Throws Impossible with what is wrong with it. */
+/** Throws Impossible with what is wrong with the text. */
 export function readRecoveryFile(text: string): RecoveryFile {
   let json: unknown
   try {

@@ -1,4 +1,4 @@
-/** One recovery file, one way out. */
+/** Executes one settlement of one recovery file. */
 import { Impossible } from '../commands/impossible.ts'
 import type { RecoverOrder } from './order.ts'
 import type { Person } from './person.ts'
@@ -12,7 +12,7 @@ const SERVERS = {
   xrpl: '--rippled URL, such as wss://xrplcluster.com',
 } as const
 
-/** Throws Impossible with what stands in the way; then nothing was sent, unless it says so. */
+/** Throws Impossible with the obstacle; nothing was sent then, unless the message says so. */
 export async function recover(order: RecoverOrder, person: Person): Promise<void> {
   const file = readRecoveryFile(readText(order.file))
   if (order.way === undefined) {

@@ -1,6 +1,6 @@
 /**
- * `npm run recover -- FILE`, and the program of one file that is made of it: gets the money out of an escrow that the ledger holds, with the
- * recovery file that each side downloaded (docs/decisions/087). It needs a key, a server of the ledger, and nothing of Quayside's: no database, no settings.
+ * `npm run recover -- FILE`, and the one-file program: gets the money out of a ledger-held escrow with the recovery
+ * file of a side (docs/decisions/087). Needs a key and a server of the ledger; no database or settings of Quayside.
  */
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { Impossible } from '../commands/impossible.ts'

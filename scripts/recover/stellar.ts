@@ -1,4 +1,4 @@
-/** The ways out on Stellar, with nothing but a Horizon and the keys of the parties. */
+/** Settlements on Stellar, with only a Horizon server and the keys of the parties. */
 import { Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { CheckedSignature, StellarHeld, UnsignedTransaction } from '#app/ledgers/held.ts'
@@ -13,7 +13,7 @@ import { termsOf } from './read-file.ts'
 import { readText, writeText } from './text-files.ts'
 import { untilSeen } from './wait.ts'
 
-/** The most that is bid for each operation, in stroops; the clearing price is charged. */
+/** The maximum bid for each operation, in stroops; the clearing price is charged. */
 const MOST_FEE = '100000'
 const NEEDED = 2
 
@@ -53,7 +53,7 @@ async function leaveTogether(work: Work): Promise<void> {
   const kind = kindOf(order, terms)
   const state = await held.readAccount(terms, { ...file, account: file.account })
   if (state === null) throw new Impossible(`The ledger knows no account ${file.account}.`)
-  // The parties need no margin: the ledger itself refuses what comes too late.
+  // The parties need no margin: the ledger itself refuses a late transaction.
   const { account, balanceId } = file
   const from = { account, balanceId, sequence: state.nextSequence, maxTime: file.deadline - 1 }
   const exit = exitOf(terms, kind, from)
@@ -130,7 +130,7 @@ function sign(key: Keypair, { hash }: UnsignedTransaction): CheckedSignature {
   return { address: key.publicKey(), signature }
 }
 
-/** The account that held the money has nothing to pay a fee with: whoever signs last pays it. */
+/** The escrow's account cannot pay a fee: whoever signs last pays it. */
 function wrap(xdr: string, payer: Keypair, passphrase: string): string {
   const inner = TransactionBuilder.fromXdr(xdr, passphrase) as Transaction
   const outer = TransactionBuilder.buildFeeBumpTransaction(payer.publicKey(), MOST_FEE, inner, passphrase)

@@ -1,4 +1,4 @@
-/** Files that somebody names on the command line: a slip is told in a sentence. */
+/** Files named on the command line; a problem is reported in one sentence. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Impossible } from '../commands/impossible.ts'
 

@@ -1,10 +1,10 @@
-/** Until a ledger shows what was sent: both close one every few seconds. */
+/** Polls until a ledger shows a transaction: both close a ledger every few seconds. */
 import { setTimeout } from 'node:timers/promises'
 
 const LOOKS = 60
 const BETWEEN_MS = 1_000
 
-/** Null: it did not show within a minute. */
+/** Null: not seen within a minute. */
 export async function untilSeen<Seen>(look: () => Promise<Seen | null>): Promise<Seen | null> {
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const seen = await look()

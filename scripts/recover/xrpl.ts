@@ -1,4 +1,4 @@
-/** The one way out on the XRP Ledger without Quayside: after the date, back to whoever locked it. */
+/** The only settlement on the XRP Ledger without Quayside: after the deadline, back to the depositor. */
 import { Client, Wallet } from 'xrpl'
 import { openXrplHeld } from '#app/ledgers/xrpl.server.ts'
 import type { XrplRecovery } from '#app/trade/onchain/domain/recovery-file.ts'
@@ -8,7 +8,7 @@ import type { Person } from './person.ts'
 import { untilSeen } from './wait.ts'
 
 const MOST_FEE_XRP = '0.01'
-/** Applied for now, or queued. */
+/** Applied provisionally (tes) or queued (ter). */
 const TAKEN = /^te[sr]/
 
 export async function recoverOnXrpl(file: XrplRecovery, order: RecoverOrder, person: Person): Promise<void> {
@@ -29,7 +29,7 @@ export async function recoverOnXrpl(file: XrplRecovery, order: RecoverOrder, per
     const wallet = await askKey(person)
     if ((await person.ask('Type yes to send it: ')) !== 'yes') throw new Impossible('Nothing was sent.')
     const hash = await send({ url, wallet, file })
-    // A ledger shows the end of it, whoever's transaction it was.
+    // The ledger shows the escrow's end, whoever's transaction caused it.
     if ((await untilSeen(() => held.findEnd(escrow))) === null) {
       throw new Impossible('The server took it, and no ledger shows it yet. It can be tried again: it works once.')
     }

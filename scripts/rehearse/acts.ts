@@ -1,4 +1,4 @@
-/** What is rehearsed, each act by itself: throws with what went wrong, answers with what was seen. */
+/** The acts of a rehearsal. Each returns what was seen, or throws with what went wrong. */
 
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -21,12 +21,11 @@ import type { Place } from './place.ts'
 
 const READERS = 2
 const SLOW_FORMS = 4
-/** A form that has been begun is with a web process after this, where the proxy does not keep it back until it is whole. */
+/** Until then a started form has reached a web process, unless the proxy buffers it. */
 const ON_ITS_WAY_MS = 300
 const KILL_EVERY_MS = 8_000
 const LARGE_BYTES = 19_000_000
 
-/** A whole trade through the proxy. */
 export async function trade({ origin, harbour }: Ground, asset: Asset): Promise<string> {
   const site = { origin, harbour: openHarbour(harbour.origin) }
   const wrong = (await walkTrade(site, asset, () => undefined)).filter((line) => !isRight(line))
@@ -37,7 +36,7 @@ export async function trade({ origin, harbour }: Ground, asset: Asset): Promise<
   throw new Error(words.join('; '))
 }
 
-/** Both web processes, one after the other, are stopped and started anew, while people read and send forms. */
+/** Stops and restarts both web processes, one after the other, while people read pages and send forms. */
 export async function restartWebs({ origin, webs }: Ground): Promise<string> {
   const readers = startReaders({ origin, readers: READERS })
   let forms = 0
@@ -52,7 +51,7 @@ export async function restartWebs({ origin, webs }: Ground): Promise<string> {
     if (ended !== 0) lost.push(`a web process ended with ${ended}`)
     forms += sent.answered
     lost.push(...sent.lost)
-    // While one is away the other one answers.
+    // While one is stopped, the other one answers.
     while (readers.count.answered < before + READERS && readers.count.lost.length === 0) await delay(10)
     await web.start()
   }
@@ -68,7 +67,7 @@ function countAlike(lines: string[]): string[] {
   return [...counts].map(([line, count]) => `${count} × ${line}`)
 }
 
-/** Kills one worker after the other while `work` goes on, and starts it again. */
+/** Kills and restarts the workers in turn while `work` runs. */
 export async function whileWorkersDie<Result>(
   workers: readonly Place[],
   work: () => Promise<Result>,
@@ -93,7 +92,7 @@ export async function whileWorkersDie<Result>(
   }
 }
 
-/** Every payout that was approved is paid, and the ledgers hold as many payments. */
+/** Checks that every approved payout is confirmed, each by a transaction of its own. */
 export async function countPayouts({ databaseUrl }: Ground): Promise<string> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -113,7 +112,7 @@ export async function countPayouts({ databaseUrl }: Ground): Promise<string> {
   }
 }
 
-/** A contract of 19 MB goes through the proxy into the bucket and comes back to the byte. */
+/** A contract of 19 MB goes through the proxy into the bucket and comes back unchanged. */
 export async function uploadLarge({ origin }: Ground): Promise<string> {
   const buyer = await signIn(origin, 'paid.buyer@demo.example')
   const content = paper('A large one', randomBytes(LARGE_BYTES - 1_000))
@@ -148,7 +147,7 @@ async function signIn(origin: string, email: string) {
   return { visitor, email }
 }
 
-/** What the doctor is to find nothing wrong with here; accounts, mail domain and the like are the harbour's. */
+/** Checks of the doctor that must pass here; accounts, mail domain and the like belong to the harbour. */
 const LOOKED_AT = ['PUBLIC_ORIGIN', 'clock', 'web app', 'proxy', 'uploads', 'documents', 'database', 'schema', 'worker']
 
 export async function askDoctor({ settings }: Ground): Promise<string> {
@@ -158,7 +157,7 @@ export async function askDoctor({ settings }: Ground): Promise<string> {
   return `${found.length} findings, none to mend`
 }
 
-/** No line of the processes is an error. */
+/** Throws if the processes logged an error. */
 export async function readLog({ webs, workers }: Ground): Promise<string> {
   const lines = [...webs, ...workers].flatMap((place) => place.lines())
   const errors = lines.filter((line) => /"level":[56]0/.test(line))
@@ -166,7 +165,6 @@ export async function readLog({ webs, workers }: Ground): Promise<string> {
   return `${lines.length} lines, no error`
 }
 
-/** `npm run drill`, with its own Quayside. */
 export async function drill(): Promise<string> {
   const child = spawn(process.execPath, ['scripts/drill.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''

@@ -1,4 +1,4 @@
-/** A certificate for a rehearsal, made when it begins, and believed by this process alone. */
+/** A certificate for one rehearsal, trusted by this process alone. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'

@@ -1,4 +1,4 @@
-/** The database of a rehearsal: a server that is named, or Debian's own, or the embedded one; through a pool where one is at hand. */
+/** A rehearsal's database: a given server, or Debian's, or the embedded one; through a pool if one is installed. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const POOL_LIMIT_MS = 20_000
 
 export type RehearsedDatabase = { what: string; url: string; close(): Promise<void> }
 
-/** `url`: a server where we may make a database of our own, which is dropped in the end. */
+/** `url`: a server in which to create a database, which is dropped at the end. */
 export async function openRehearsedDatabase(at: {
   folder: string
   url: string | undefined
@@ -51,10 +51,10 @@ function debianPrograms(): string | undefined {
   return versions.map((version) => join(DEBIAN, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** How PgBouncer hands out backends. */
+/** PgBouncer's pool_mode. */
 type PoolMode = 'session' | 'transaction' | 'statement'
 
-/** PgBouncer before the database; null where it is not installed. */
+/** Starts PgBouncer before the database; null: it is not installed. */
 export async function openPool(at: { folder: string; url: string; mode: PoolMode }): Promise<RehearsedDatabase | null> {
   const program = findProgram('pgbouncer')
   if (program === null) return null

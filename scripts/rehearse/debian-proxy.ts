@@ -1,4 +1,4 @@
-/** nginx and Caddy as docs/proxies.md sets them up: its own lines, with the places and ports of a rehearsal. */
+/** nginx and Caddy with the settings of docs/proxies.md, with the paths and ports of a rehearsal. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -44,7 +44,7 @@ export async function startDebianProxy(kind: DebianProxy, at: At): Promise<TlsPr
   }
 }
 
-/** A program of the system, also where only root's own path has it. */
+/** Finds a system program, also in folders that only root's PATH has. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin', '/usr/bin']
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
@@ -59,7 +59,7 @@ const SETTINGS_OF: Record<DebianProxy, (at: At) => Promise<string>> = {
   async nginx(at) {
     const lines = await linesOf('nginx', [
       ['listen 443 ssl;', `listen 127.0.0.1:${at.port} ssl;`],
-      // Without rights nobody listens on port 80; it only leads on.
+      // Only root may listen on port 80; it only redirects.
       ['listen 80;', `listen 127.0.0.1:${at.port + 1};`],
       ['/etc/ssl/quayside.example.pem', at.certificate.certFile],
       ['/etc/ssl/quayside.example.key', at.certificate.keyFile],
@@ -68,7 +68,7 @@ const SETTINGS_OF: Record<DebianProxy, (at: At) => Promise<string>> = {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${at.folder}/${name};`,
     )
-    // Started by root it would give up the right to the folder of this rehearsal.
+    // Started by root, nginx would drop the right to the folder of this rehearsal.
     const user = process.getuid?.() === 0 ? 'user root;\n' : ''
     return `${user}pid ${at.folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${lines}\n}\n`
   },
@@ -87,7 +87,7 @@ const upstreams = ({ upstreams: [first, second] }: At): [string, string][] => [
   ['127.0.0.1:3002', `127.0.0.1:${second}`],
 ]
 
-/** The guide's example in this language, with other places. Throws when it has changed so that one of them is gone. */
+/** Returns the guide's example with other paths. Throws when the guide no longer has one of them. */
 async function linesOf(language: DebianProxy, places: [string, string][]): Promise<string> {
   const guide = await readFile(GUIDE, 'utf8')
   const [, lines] = new RegExp(`\`\`\`${language}\\n([^]*?)\\n\`\`\``).exec(guide) ?? []

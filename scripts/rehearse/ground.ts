@@ -1,6 +1,6 @@
 /**
- * What a rehearsal stands on: database, ledgers, bucket, certificate, and two web and two worker processes behind a TLS
- * proxy, started as production starts them, on a file system that lets them write nothing.
+ * The environment of a rehearsal: database, ledgers, bucket, certificate, and two web and two worker processes behind a
+ * TLS proxy, started as in production, without the right to write files.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,13 +21,13 @@ import { startNodeProxy, type TlsProxy } from './node-proxy.ts'
 import { openPlace, type Place } from './place.ts'
 
 export type RehearsalOptions = {
-  /** Where the program lies: the files of the image, or a checkout. */
+  /** The folder of the program: the files of the image, or a checkout. */
   program: string
   proxy: 'node' | DebianProxy
-  /** A PostgreSQL server to make a database in. */
+  /** A PostgreSQL server to create a database in. */
   databaseUrl?: string | undefined
   ledgerMs: number
-  /** More settings, of all processes. */
+  /** Additional settings of all processes. */
   env?: Environment
 }
 
@@ -35,19 +35,17 @@ export type Ground = AsyncDisposable & {
   origin: string
   harbour: Harbour
   databaseUrl: string
-  /** What it stands on, in words. */
+  /** Descriptions of its parts. */
   stands: string[]
-  /** The settings of the worker, which has them all. */
+  /** The settings of the worker, which has all of them. */
   settings: NodeJS.ProcessEnv
   /** Those of the web app, which has no keys. */
   webSettings: NodeJS.ProcessEnv
-  /** Where the program lies. */
   program: string
   webs: [Place, Place]
   workers: [Place, Place]
-  /** Where /health of both web processes is. */
+  /** The ports of /health of both web processes. */
   healthPorts: [number, number]
-  /** What alerts are posted to. */
   receiver: Receiver
 }
 

@@ -1,8 +1,8 @@
-/** Visitors who do not stop asking, and others whose forms take their time: what became of each is counted. */
+/** Load: visitors who read pages without pause, and slow forms. Counts the results of each. */
 import { Agent, request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Answers of a proxy that had nobody to answer. */
+/** The proxy's status codes when no web process answered. */
 const LOST = new Set([502, 503, 504])
 
 export type Count = { answered: number; lost: string[] }
@@ -13,7 +13,7 @@ const judge = (count: Count, what: string, outcome: number | Error) => {
   else count.answered += 1
 }
 
-/** People who read pages, one after the other, until `stop`. */
+/** Reads pages one after the other until `stop`. */
 export function startReaders({ origin, readers }: { origin: string; readers: number }) {
   const count: Count = { answered: 0, lost: [] }
   const ending = new AbortController()
@@ -40,8 +40,8 @@ async function ask(origin: string): Promise<number> {
 }
 
 /**
- * Forms of which the first half is sent now, and the rest when `finish` is called: settles when all of them are under way.
- * Their password is wrong, and the page says so: an answer of the app.
+ * Sends the first half of each form now, and the rest when `finish` is called. Settles when all have begun. Their
+ * password is wrong: the app's answer says so.
  */
 export async function startSlowForms({ origin, forms }: { origin: string; forms: number }) {
   const count: Count = { answered: 0, lost: [] }

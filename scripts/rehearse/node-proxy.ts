@@ -1,17 +1,17 @@
 /**
- * A TLS proxy before several web processes, with what docs/proxies.md asks of one: a door that is shut is left for the next
- * one, and a question without consequences is asked again there when its connection breaks.
+ * A TLS proxy before several web processes, as docs/proxies.md asks: a closed port is skipped, and a GET or HEAD is
+ * retried at the next one when its connection breaks.
  */
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { Certificate } from './certificate.ts'
 
-/** Of the network for documentation (RFC 5737): a proxy on the internet sees no visitor at 127.0.0.1. */
+/** From the documentation network (RFC 5737): a proxy on the internet sees no visitor at 127.0.0.1. */
 const VISITOR = '198.51.100.7'
 const ASKED_AGAIN = new Set(['GET', 'HEAD'])
 
 export type TlsProxy = {
-  /** The header in which it states the visitor. */
+  /** The header with the visitor's address. */
   addressHeader: string
   close(): Promise<void>
 }

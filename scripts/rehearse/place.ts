@@ -1,4 +1,4 @@
-/** A place in which one process after the other runs, as the image starts them, without the right to write any file. */
+/** Runs one process after the other, as the image starts them, without the right to write files. */
 
 import { type BareProcess, endBare, startBare } from '#tests/support/runner/worker-process.ts'
 import { originOf } from '../launcher/environment.ts'
@@ -6,7 +6,7 @@ import { answersOk } from '../launcher/health.ts'
 
 const READY_LIMIT_MS = 180_000
 
-/** As a container with a read-only file system: Node itself refuses (docs/operating.md, The rehearsal). */
+/** Node refuses writes, as a container with a read-only file system does (docs/operating.md, The rehearsal). */
 const READ_ONLY = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker', '--allow-child-process']
 const COMMANDS = {
   web: [
@@ -21,13 +21,13 @@ const COMMANDS = {
 }
 
 export type Place = {
-  /** Where the program lies that it starts. */
+  /** The folder of the program. */
   program: string
-  /** Settles when it can be used. `changes`: settings that this process alone has otherwise. */
+  /** Settles when the process can be used. `changes`: settings that only this process has. */
   start(changes?: Record<string, string>): Promise<void>
-  /** SIGTERM, or the signal that is named; answers with the exit code, or the signal that ended it. */
+  /** Sends SIGTERM or the given signal. Returns the exit code, or the signal that ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | string | null>
-  /** Everything that its processes have said. */
+  /** All output of its processes. */
   lines(): string[]
 }
 

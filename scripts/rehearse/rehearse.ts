@@ -1,6 +1,7 @@
 /**
- * `npm run rehearse [-- --short | --faults] [--proxy node|nginx|caddy] [--checkout] [--no-drill]`: production in small, on this machine:
- * docs/operating.md, The rehearsal. Prints each act with ✓ or ✗ and its time. Exit code 0 when all is right, else 1.
+ * `npm run rehearse [-- --short | --faults] [--proxy node|nginx|caddy] [--checkout] [--no-drill]`: a small production
+ * on this machine: docs/operating.md, The rehearsal. Prints each act with ✓ or ✗ and time. Exit code 0 if right, else
+ * 1.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,7 @@ import { type Ground, openGround } from './ground.ts'
 
 type Act = { what: string; play: () => Promise<string> }
 
-/** Long enough for a worker to be killed between two ledgers. */
+/** Long enough to kill a worker between two ledgers. */
 const LEDGER_MS = 1_000
 const SHORT_LEDGER_MS = 250
 const PROXIES = ['node', 'nginx', 'caddy'] as const
@@ -38,7 +39,7 @@ function readWords() {
   return { ...values, proxy, withDrill: !values['no-drill'] && !values.short }
 }
 
-/** What is set up wrongly or goes wrong, and how soon who runs it hears of it. The last one leaves payouts stopped. */
+/** Wrong setups and faults, and how soon operators learn of them. The last one leaves payouts stopped. */
 function faultsOf(ground: Ground): Act[] {
   return [
     { what: 'a transaction pooler', play: () => refusePooler(ground) },
@@ -50,7 +51,7 @@ function faultsOf(ground: Ground): Act[] {
   ]
 }
 
-/** Those of the short form begin, and the others follow. */
+/** The acts of the short form come first. */
 export function actsOf(ground: Ground, form: { isShort: boolean; withDrill: boolean; onlyFaults: boolean }): Act[] {
   if (form.onlyFaults) return faultsOf(ground)
   const short: Act[] = [
@@ -64,7 +65,7 @@ export function actsOf(ground: Ground, form: { isShort: boolean; withDrill: bool
     { what: 'the doctor', play: () => askDoctor(ground) },
     { what: 'a large file', play: () => uploadLarge(ground) },
     ...short.slice(0, 2),
-    // Killed workers may say that something was not finished: what has been said before is read now.
+    // Reads the log before workers are killed: those may log unfinished work as errors.
     log,
     ...ASSETS.map((asset) => ({
       what: `a trade in ${asset} while workers die`,
@@ -81,7 +82,7 @@ async function tradeAndKill(ground: Ground, asset: (typeof ASSETS)[number]): Pro
   return `${result}, ${deaths} killed`
 }
 
-/** Plays them one after the other; a failed one keeps no other from being played. Answers whether all went well. */
+/** Runs the acts one after the other; a failed one does not stop the others. Returns whether all passed. */
 export async function play(acts: Act[], say: (line: string) => void): Promise<boolean> {
   let isRight = true
   for (const { what, play: act } of acts) {

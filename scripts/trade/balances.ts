@@ -1,4 +1,4 @@
-/** What everybody holds before and after a trade, and whether it is right to the last stroop and drop. */
+/** Balances before and after a trade, checked to the last stroop and drop. */
 import { ASSET_FACTS, type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { HarbourClient } from './harbour.ts'
@@ -18,7 +18,7 @@ export type Moved = {
   /** What the buyer was asked to pay, and paid. */
   fee: Decimal
   escrow: Decimal
-  /** What the two paying accounts spent on network fees, in the network's own asset. */
+  /** Network fees of the two paying accounts, in the network's own asset. */
   networkFees: { buyer: Decimal; escrow: Decimal }
 }
 
@@ -28,7 +28,7 @@ export type BalanceLine = {
   before: Decimal
   after: Decimal
   change: Decimal
-  /** What the change had to be, and why. */
+  /** The required change, and why. */
   expected: Decimal
   because: string
 }
@@ -39,7 +39,7 @@ export async function readHoldings(harbour: HarbourClient): Promise<Holdings> {
   return { buyer, fee, escrow, seller }
 }
 
-/** One line for each account in the traded asset; for USDC also what the network fees took, in XLM. */
+/** Returns a line for each account in the traded asset; for USDC also the network fees in XLM. */
 export function compare(before: Holdings, after: Holdings, moved: Moved): BalanceLine[] {
   const own: Asset = networkOf(moved.asset) === 'stellar' ? 'XLM' : 'XRP'
   const line = (account: Account, asset: Asset, expected: Decimal, because: string): BalanceLine => {
@@ -69,7 +69,7 @@ export function isRight(line: BalanceLine): boolean {
   return line.change.eq(line.expected)
 }
 
-/** With every place that the ledger has: seven for stroops, six for drops. */
+/** With every decimal place of the ledger: seven for stroops, six for drops. */
 export function showAmount(amount: Decimal, asset: Asset): string {
   const places = ASSET_FACTS[asset].ledgerPlaces
   const [whole = '', fraction = ''] = amount.abs().toFixed(places).split('.')

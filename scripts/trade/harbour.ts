@@ -1,4 +1,4 @@
-/** The harbour as its own pages and any client see it: the wallet that pays, balances, the inbox, the ledgers. */
+/** The harbour through its own pages, like any client: the paying wallet, balances, inbox, ledgers. */
 import { z } from 'zod'
 import { type Asset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -8,29 +8,28 @@ import { PORT_OFFSETS } from '#harbour/environment.ts'
 export type HarbourClient = {
   /** Pays a payment request from a play wallet; settles when the payment is in a closed ledger. */
   pay(order: { from: 'buyer' | 'second-buyer'; uri: string }): Promise<{ hash: string }>
-  /** Of a play account, in whole units; null where it cannot hold the asset. */
+  /** Of a play account, in whole units; null: it cannot hold the asset. */
   balances(account: string): Promise<Record<'XLM' | 'XRP' | 'USDC', Decimal | null>>
-  /** Subjects of the mails to an address, newest first. */
+  /** Newest first. */
   mails(to: string): Promise<{ subject: string; text: string | null }[]>
-  /** The newest closed ledger of a network. */
   newestLedger(network: Network): Promise<number>
   /** The successful payments that reached an account after a ledger, newest first. */
   paymentsTo(of: { network: Network; account: string; after: number }): Promise<SeenPayment[]>
-  /** What an account paid after a ledger in network fees, and into the channels that pay them for it, in whole XLM or XRP. */
+  /** Network fees of an account after a ledger, plus funding of channel accounts that pay them, in whole XLM or XRP. */
   networkFees(of: { network: Network; account: string; after: number }): Promise<Decimal>
-  /** Signs a transaction of Stellar, or a SEP-7 link that carries one; with `send` it goes to the ledger, too. */
+  /** Signs a Stellar transaction, or a SEP-7 link with one. `send` also sends it to the ledger. */
   signStellar(order: { from: Signing; request: string; way: 'show' | 'send' }): Promise<{ xdr: string; hash: string }>
-  /** Signs a transaction of the XRP Ledger, as JSON, and sends it; settles when it is in a closed ledger. */
+  /** Signs an XRP Ledger transaction in JSON and sends it; settles when it is in a closed ledger. */
   sendXrpl(order: { from: Signing; transaction: string }): Promise<{ hash: string }>
-  /** How many reserves an account on Stellar keeps for others. */
+  /** How many reserves an account on Stellar sponsors. */
   sponsoring(account: string): Promise<number>
-  /** The app's clock, which may be ahead of the world's. */
+  /** The app's clock, which may be ahead of real time. */
   now(): Promise<Date>
-  /** Moves the clock of app and ledgers to after this moment, by whole hours. */
+  /** Moves the clock of app and ledgers past this moment, by whole hours. */
   passBy(moment: Date): Promise<void>
 }
 
-/** Play wallets that sign what they are asked to. */
+/** Play wallets that sign any request. */
 type Signing = 'buyer' | 'seller'
 
 export type SeenPayment = { hash: string; from: string; amount: Decimal; asset: Asset; memo: string | null }
@@ -95,7 +94,6 @@ const HOUR_MS = 3_600_000
 const STROOPS = 10_000_000
 const DROPS = 1_000_000
 
-/** The address of a play account on the network of an asset. */
 export function playAddress(name: PlayName, asset: Asset): string {
   return networkOf(asset) === 'stellar' ? stellarPlayKey(name).publicKey() : xrplPlayWallet(name).address
 }
@@ -192,7 +190,7 @@ function sum(amounts: string[]): Decimal {
   return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0))
 }
 
-/** GET, or POST when there is something to send. Throws with the harbour's own words. */
+/** Sends GET, or POST with a body. Throws with the harbour's own message. */
 async function askJson<Schema extends z.ZodType>(
   url: string,
   schema: Schema,

@@ -1,4 +1,4 @@
-/** Reads from a page what a person without JavaScript could use: its words, links, forms and complaints. */
+/** Reads what a person without JavaScript could use of a page: words, links, forms and complaints. */
 
 export type Page = {
   url: URL
@@ -7,14 +7,14 @@ export type Page = {
   text: string
   links: { href: string; text: string }[]
   forms: Form[]
-  /** Controls that stand in no form: text to copy. */
+  /** Controls outside of any form: text to copy. */
   loose: Field[]
-  /** The sentences that stand beside fields, and those of the summary. */
+  /** The error messages beside fields and in the summary. */
   complaints: string[]
 }
 
 export type Form = {
-  /** As written; null means the page's own address. */
+  /** As written; null: the page's own address. */
   action: string | null
   method: 'get' | 'post'
   isMultipart: boolean
@@ -23,10 +23,10 @@ export type Form = {
 
 export type Field = {
   name: string
-  /** `button` stands for everything that submits. */
+  /** `button`: everything that submits. */
   kind: 'text' | 'file' | 'checkbox' | 'radio' | 'select' | 'button'
   value: string
-  /** Of checkboxes, radio buttons and options: whether it is chosen when the page arrives. */
+  /** For checkboxes, radio buttons and options: chosen when the page arrives. */
   isChosen: boolean
 }
 
@@ -38,7 +38,7 @@ const ATTRIBUTE = /([^\s=>/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/
 const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'code', 'em', 'i', 'mark', 'small', 'span', 'strong', 'svg', 'path'])
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Understands the HTML that our server writes: quoted attributes, closed elements, no `>` inside an attribute. */
+/** Parses the HTML that our server writes: quoted attributes, closed elements, no `>` inside an attribute. */
 export function readPage(answer: { url: URL; status: number; html: string }): Page {
   const reader = new PageReader()
   for (const token of tokensOf(answer.html)) reader.take(token)
@@ -81,7 +81,7 @@ function tidy(text: string): string {
     .join('\n')
 }
 
-/** Collects while the tokens pass; knows the element it is in only as far as it needs to. */
+/** Collects from the tokens; tracks the current element only as far as needed. */
 class PageReader {
   text = ''
   readonly links: Page['links'] = []
@@ -89,7 +89,7 @@ class PageReader {
   readonly loose: Field[] = []
   readonly complaints: string[] = []
   #form: Form | null = null
-  /** A text area or a select whose end has not come yet. */
+  /** A text area or a select that is still open. */
   #open: { field: Field; end: string } | null = null
   #select: string | null = null
   #inComplaint = false
@@ -131,7 +131,7 @@ class PageReader {
   #takeControl(name: string, attributes: Map<string, string>): void {
     const given = attributes.get('name') ?? ''
     const value = attributes.get('value') ?? ''
-    // A control that names another form belongs to that one, which none of our trade's steps needs.
+    // A control with `form` belongs to another form; no step of our trades needs one.
     if (attributes.has('form') || attributes.has('disabled')) return
     const add = (field: Omit<Field, 'name'>, fieldName = given): Field => {
       const added = { ...field, name: fieldName }

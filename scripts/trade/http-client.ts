@@ -1,28 +1,27 @@
-/** One person's browser without JavaScript: keeps cookies, follows redirects, fills in the forms that pages show. */
+/** One person's browser without JavaScript: keeps cookies, follows redirects, fills in the forms of pages. */
 import { type Field, type Form, type Page, readPage } from './html.ts'
 
 export type Visitor = {
-  /** Milliseconds that this person takes to read a form before sending it, where that matters. */
+  /** Milliseconds between reading and sending a form, for forms with a captcha. */
   readingMs: number
   get(path: string): Promise<Page>
   /** Sends a form of `page` as a browser would. Throws when the form lacks a field that is to be filled in. */
   submit(page: Page, form: Form, filled: Filled): Promise<Page>
-  /** One request with this person's cookies, and its bare answer: no redirect is followed. */
+  /** One request with this person's cookies; redirects are not followed. */
   send(path: string, init?: Sending): Promise<Response>
-  /** What this person's browser keeps. */
   cookies(): { name: string; value: string }[]
 }
 
 type Sending = Pick<RequestInit, 'method' | 'body'> & { headers?: Record<string, string> }
 
-/** What is typed, ticked (true) or unticked (false), chosen, or attached; and the button that is pressed, by its value. */
+/** Values to type, tick (true) or untick (false), choose or attach; and the value of the button to press. */
 export type Filled = { values?: Record<string, string | boolean | File>; press?: string }
 
 const MOST_REDIRECTS = 10
-/** Longer than the captcha asks for (CAPTCHA_FASTEST_MS): robots are told by how fast they answer. */
+/** Longer than the captcha's minimum (CAPTCHA_FASTEST_MS), which detects robots by their speed. */
 const READING_MS = 1_600
 
-/** A person who has just come. `readingMs` may be less where the captcha was told to ask for less. */
+/** A new person. `readingMs` may be less where the captcha's minimum is lower. */
 export function openVisitor(origin: string, { readingMs = READING_MS } = {}): Visitor {
   const cookies = new Map<string, string>()
 
@@ -63,21 +62,20 @@ export function openVisitor(origin: string, { readingMs = READING_MS } = {}): Vi
   }
 }
 
-/** The form that has a field of this name. Throws with the page's own words when there is none. */
+/** Returns the form with a field of this name. Throws with the page's own words when there is none. */
 export function formWith(page: Page, field: string): Form {
   const found = page.forms.find((form) => form.fields.some(({ name }) => name === field))
   if (found) return found
   throw new Error(`There is no form with the field “${field}” on ${describe(page)}`)
 }
 
-/** The form that has a button of this value. */
 export function formThatPresses(page: Page, value: string): Form {
   const form = page.forms.find(({ fields }) => fields.some((field) => field.kind === 'button' && field.value === value))
   if (!form) throw new Error(`nothing to press for ${value}`)
   return form
 }
 
-/** Where a person is, and what the page complains about, for messages. */
+/** Page and complaints, for messages. */
 export function describe(page: Page): string {
   const heard = page.complaints.length > 0 ? page.complaints.join(' ') : page.text.split('\n').slice(0, 12).join(' | ')
   return `${page.url.pathname}${page.url.search} (${page.status}): ${heard}`
@@ -124,7 +122,7 @@ function sentValue(field: Field, { wish, press, isFirst }: Wish): string | File 
   }
 }
 
-/** A select shows its first option where none is marked. */
+/** A select shows its first option if none is marked. */
 function isFirstOption(form: Form, place: number): boolean {
   const field = form.fields[place]
   if (field?.kind !== 'select') return false

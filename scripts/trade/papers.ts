@@ -1,10 +1,10 @@
-/** The papers of a trade, made here: small, and truly of the kind that their names say. */
+/** The papers of a trade, created here: small, and valid files of their types. */
 
 export function contract(text: string): File {
   return pdf('contract.pdf', `Contract: ${text}`)
 }
 
-/** What the seller presents, by the name of its field. */
+/** The seller's documents by field name. */
 export function shippingDocuments(): Record<string, File> {
   return {
     CommercialInvoice: pdf('invoice.pdf', 'Commercial invoice'),
@@ -18,7 +18,7 @@ function pdf(name: string, text: string): File {
   return new File([paper(text)], name, { type: 'application/pdf' })
 }
 
-/** A PDF of one empty page that readers open. `padding`: bytes that it carries along, for one that has to be large. */
+/** A valid PDF of one empty page. `padding`: extra bytes, for a large file. */
 export function paper(text: string, padding: Uint8Array = new Uint8Array(0)): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = [Buffer.from(`%PDF-1.4\n% ${text}\n`)]
   const places: number[] = []

@@ -1,11 +1,11 @@
-/** The other ways out of a trade, as its people take them on the pages of the running app. Each throws when a page says no. */
+/** The other ends of a trade, taken on the pages of the running app. Each step throws when a page refuses. */
 import type { Page } from './html.ts'
 import { describe, formWith } from './http-client.ts'
 import type { Person } from './steps.ts'
 
 type Wallet = { wallet: string; memo?: string | undefined }
 
-/** Calls an unfunded escrow off; a part that has arrived goes back to the wallet. */
+/** Cancels an unfunded escrow; a partial payment goes back to the wallet. */
 export async function callOff(buyer: Person, { txid, ...back }: { txid: string } & Partial<Wallet>): Promise<Page> {
   const asked = await send(buyer, txid, {
     press: 'cancel',
@@ -14,7 +14,7 @@ export async function callOff(buyer: Person, { txid, ...back }: { txid: string }
   return buyer.visitor.submit(asked, formWith(asked, 'sure'), { press: 'cancel' })
 }
 
-/** Asks the seller for the money of a funded escrow. Without a wallet where the ledger holds it: it goes back whence it came. */
+/** Requests a refund of a funded escrow. No wallet if the ledger holds the money: it goes back to its origin. */
 export async function askForRefund(
   buyer: Person,
   { txid, reason, wallet, memo }: { txid: string; reason: string } & Partial<Wallet>,
@@ -23,18 +23,17 @@ export async function askForRefund(
   return send(buyer, txid, { press: 'ask_refund', values: { refundReason: reason, ...back } })
 }
 
-/** Agrees to a refund, in the two steps that the page asks for. */
+/** Agrees to a refund, in the two steps of the page. */
 export async function agreeToRefund(seller: Person, txid: string): Promise<Page> {
   const asked = await send(seller, txid, { press: 'agree_refund' })
   return seller.visitor.submit(asked, formWith(asked, 'sure'), { press: 'agree_refund' })
 }
 
-/** Says where money back goes. */
 export async function stateRefundWallet(buyer: Person, { txid, ...back }: { txid: string } & Wallet): Promise<Page> {
   return send(buyer, txid, { press: 'state_wallet', values: walletFields(back) })
 }
 
-/** Puts a funded escrow before the operator. A buyer who has stated no refund wallet says where money would go back. */
+/** Opens a dispute. A buyer without a refund wallet states one. */
 export async function openDispute(
   person: Person,
   { txid, reason, wallet, memo }: { txid: string; reason: string } & Partial<Wallet>,
@@ -43,7 +42,7 @@ export async function openDispute(
   return send(person, txid, { press: 'open_dispute', values: { disputeReason: reason, ...back } })
 }
 
-/** Offers what the seller is to get; the buyer gets the rest. */
+/** Proposes the seller's share; the buyer gets the rest. */
 export async function proposeShares(
   person: Person,
   {
@@ -57,7 +56,7 @@ export async function proposeShares(
   return send(person, txid, { press: 'propose_division', values })
 }
 
-/** Agrees to what the other side has proposed, in the two steps that the page asks for. */
+/** Agrees to the other side's split, in the two steps of the page. */
 export async function agreeToShares(person: Person, txid: string): Promise<Page> {
   const asked = await send(person, txid, { press: 'agree_division' })
   const answer = await person.visitor.submit(asked, formWith(asked, 'sure'), { press: 'agree_division' })

@@ -1,4 +1,4 @@
-/** The steps of a trade, as its two people take them on the pages of the running app. Each throws when a page says no. */
+/** The steps of a trade, taken on the pages of the running app. Each throws when a page refuses. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { looksLikeEscrowId } from '#app/escrow/domain/escrow-id.ts'
@@ -14,11 +14,11 @@ export type Person = { visitor: Visitor; email: string }
 export type Request = { uri: string; amount: string; to: string; memo: string }
 
 export const TRADE_PASSWORD = 'three boats at low tide'
-/** The lookup page may be asked once a second. */
+/** The lookup page allows one request a second. */
 const PAUSE_MS = 1_100
 const PAYMENT_LIMIT_MS = 120_000
 
-/** Opens an account through the form, and is signed in. `readingMs` as of openVisitor, for all that this person does. */
+/** Registers through the form, and is signed in. `readingMs`: see openVisitor; for all later forms. */
 export async function register(
   origin: string,
   who: { role: 'buyer' | 'seller'; email?: string },
@@ -36,7 +36,7 @@ export async function register(
   return { visitor, email }
 }
 
-/** The same person in a browser that was opened anew: a jump of the clock ends sessions. */
+/** The same person in a new browser: a jump of the clock ends sessions. */
 export async function signIn(origin: string, { email, password = TRADE_PASSWORD }: Account): Promise<Person> {
   const visitor = openVisitor(origin)
   const page = await visitor.get('/login')
@@ -51,7 +51,7 @@ export function newEmail(role: 'buyer' | 'seller'): string {
   return `${role}.${randomBytes(5).toString('hex')}@trade.example`
 }
 
-/** Follows the link of the letter that came last, and presses the button on its page. */
+/** Follows the link of the newest email, and presses the button on its page. */
 export async function confirmEmail({ visitor, email }: Person, harbour: HarbourClient): Promise<Page> {
   const page = await visitor.get(await linkInMail(harbour, { to: email, page: '/confirm-email' }))
   const form = page.forms.find(({ method, action }) => method === 'post' && action?.startsWith('/confirm-email'))
@@ -59,7 +59,7 @@ export async function confirmEmail({ visitor, email }: Person, harbour: HarbourC
   return expectWords(await visitor.submit(page, form, {}), 'Your email address is confirmed')
 }
 
-/** Waits for a letter with a link to the page; answers with the link of the newest, without its origin. */
+/** Waits for an email with a link to the page; returns the newest link without its origin. */
 export async function linkInMail(harbour: HarbourClient, wanted: { to: string; page: string }): Promise<string> {
   return until({ what: `a letter to ${wanted.to} with a link to ${wanted.page}`, pauseMs: 100 }, async () => {
     for (const { text } of await harbour.mails(wanted.to)) {
@@ -70,7 +70,7 @@ export async function linkInMail(harbour: HarbourClient, wanted: { to: string; p
   })
 }
 
-/** Asks for the fee of a transaction, and reads what to send. */
+/** Requests a quote of the fee; returns what to pay. */
 export async function quoteFee(
   buyer: Person,
   order: { asset: Asset; amountUsd: string; couponCode: string },
@@ -80,7 +80,6 @@ export async function quoteFee(
   return { ...requestOn(quoted), page: quoted }
 }
 
-/** Waits on the payment page until it says that the fee has arrived. */
 export async function untilFeeIsPaid(buyer: Person): Promise<Page> {
   return until({ what: 'the fee is confirmed' }, async () => {
     const page = await buyer.visitor.get('/payment')
@@ -96,11 +95,11 @@ export type Opening = {
   wallet: string
   memo?: string
   contract: File
-  /** Unless it is `none`: with the dates that the form begins with. */
+  /** Left out: the form's default deadlines. */
   dates?: 'none'
 }
 
-/** Opens an escrow in auto mode; answers with its ID, what to send, and where it is watched. */
+/** Opens an escrow in auto mode; returns its ID, the payment request and the page that watches the deposit. */
 export async function openEscrow(buyer: Person, opening: Opening): Promise<Request & { txid: string; page: Page }> {
   const opened = await submitTrade(buyer, {
     currency: opening.asset,
@@ -122,12 +121,12 @@ export async function openEscrow(buyer: Person, opening: Opening): Promise<Reque
 
 type Typed = NonNullable<Parameters<Visitor['submit']>[2]['values']>
 
-/** A field of each step of /submit, in their order. */
+/** A field of each step of /submit, in order. */
 const STEP_FIELDS = ['sellerEmail', 'dates', 'seen']
 
 /**
- * Fills in the steps of /submit and opens the escrow: each value goes to the step that asks for it, everything else stays as it
- * stands. Answers with the page that follows, or with the one that refuses.
+ * Fills in the steps of /submit and opens the escrow: each value goes to the step with its field, other fields keep
+ * their defaults. Returns the page that follows, or the one that refuses.
  */
 export async function submitTrade({ visitor }: Person, values: Typed): Promise<Page> {
   let page = await visitor.get('/submit')
@@ -141,7 +140,6 @@ export async function submitTrade({ visitor }: Person, values: Typed): Promise<P
   return page
 }
 
-/** Waits on the page that watches the deposit. */
 export async function untilFunded(buyer: Person, watched: Page): Promise<Page> {
   return until({ what: 'the escrow is funded' }, async () => {
     const page = await buyer.visitor.get(pathOf(watched))
@@ -170,14 +168,14 @@ export async function confirmShipment(
   return expectWords(done, shipment.says ?? 'Confirmation Received')
 }
 
-/** Waits until nobody takes us for a robot: the form carries the moment at which it was handed out, by a clock that may be ahead. */
+/** Waits as long as the captcha demands. The form has the time at which it was issued, by a clock that may be ahead. */
 export async function readAsPeopleDo({ visitor }: Pick<Person, 'visitor'>, form: Form): Promise<void> {
   const issued = form.fields.find(({ name }) => name === 'issued')?.value ?? ''
   const left = Number.parseInt(issued, 10) + visitor.readingMs - Date.now()
   await delay(Math.min(visitor.readingMs, Math.max(0, left)))
 }
 
-/** Approves the documents, in the two steps that the page asks for. */
+/** Approves the documents, in the two steps of the page. */
 export async function approve(buyer: Person, txid: string): Promise<Page> {
   const { visitor } = buyer
   const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
@@ -189,12 +187,12 @@ export async function approve(buyer: Person, txid: string): Promise<Page> {
   return expectWords(done, 'Approval status updated successfully.')
 }
 
-/** Waits on the lookup page; answers with the hash that paid the seller. */
+/** Waits on the lookup page; returns the hash of the payout. */
 export async function untilReleased(buyer: Person, txid: string): Promise<{ page: Page; hash: string }> {
   return until({ what: 'the funds are released' }, async () => {
     const page = await buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
     if (!page.text.includes('The seller was paid')) return null
-    // That of the deposit stands further below.
+    // The deposit's hash stands further below.
     const [, paidOut = ''] = page.text.split('Paid out')
     const [hash] = /\b[0-9a-f]{64}\b/i.exec(paidOut) ?? []
     return hash === undefined ? null : { page, hash }
@@ -208,7 +206,7 @@ export async function until<Found>(
   return waitFor(ask, { limitMs: PAYMENT_LIMIT_MS, pauseMs: PAUSE_MS, ...patience })
 }
 
-/** What the page asks a wallet to pay. */
+/** The payment request of the page. */
 export function requestOn(page: Page): Request {
   const uri = page.links.find(({ href }) => /^(?:web\+stellar|ripple):/.test(href))?.href
   if (uri === undefined) throw new Error(`There is no payment request on ${describe(page)}`)
@@ -229,7 +227,7 @@ function expectPath(page: Page, path: string): void {
   if (page.url.pathname !== path) throw new Error(`Not on ${path} but on ${describe(page)}`)
 }
 
-/** The page, which says these words. Throws what it says instead. */
+/** Returns the page if it says these words; throws with what it says instead. */
 export function expectWords(page: Page, words: string): Page {
   if (!page.text.includes(words)) throw new Error(`The page does not say “${words}”: ${describe(page)}`)
   return page

@@ -1,9 +1,8 @@
-/** Waiting for something that others do. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type Patience = { what: string; limitMs: number; pauseMs: number }
 
-/** Asks until the answer is not null. Throws with `what` when that takes too long. */
+/** Polls until the answer is not null. Throws with `what` when that takes too long. */
 export async function waitFor<Found>(ask: () => Promise<Found | null>, patience: Patience): Promise<Found> {
   const deadline = Date.now() + patience.limitMs
   for (;;) {

@@ -21,7 +21,7 @@ import {
 
 export type Site = { origin: string; harbour: HarbourClient }
 
-/** Told of each step when it is done: what was done, and what is worth knowing of it. */
+/** Called after each step: what was done, and a detail. */
 export type Tell = (step: string, detail: string) => void
 
 /** Large enough that the fee is above its minimum. */
@@ -29,7 +29,7 @@ const WORTH_USD = '48000'
 const COUPON = 'HARBOR5'
 const AMOUNTS: Record<Asset, string> = { XLM: '4125.1234567', XRP: '2150.654321', USDC: '1875.5' }
 
-/** Throws at the first step that does not go as it should. Answers with the balances, right or wrong. */
+/** Returns the balances, right or wrong; throws at the first failing step. */
 export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<BalanceLine[]> {
   const { harbour } = site
   const network = networkOf(asset)
@@ -85,7 +85,7 @@ export async function walkTrade(site: Site, asset: Asset, tell: Tell): Promise<B
 
 type Payout = { asset: Asset; wallet: string; after: number; hash: string }
 
-/** Throws unless the ledger holds one payment of the platform to the seller: the one that the page shows. */
+/** Throws unless the ledger has exactly one payment of the platform to the seller: the one that the page shows. */
 async function expectOnePayment(harbour: HarbourClient, { asset, wallet, after, hash }: Payout): Promise<void> {
   const payments = await harbour.paymentsTo({ network: networkOf(asset), account: wallet, after })
   const escrow = playAddress('escrow', asset)
@@ -94,7 +94,7 @@ async function expectOnePayment(harbour: HarbourClient, { asset, wallet, after, 
   throw new Error(`The ledger holds other payments to the seller than ${hash}: ${hashes.join(', ') || 'none'}`)
 }
 
-/** Of an escrow with dates: a letter names the date that runs. */
+/** With trade deadlines: emails name the deadline that runs. */
 const MAILS = {
   buyer: ['Welcome to Quayside', 'Receipt', 'Fund by', 'presents the documents by', 'Decide by', 'Released'],
   seller: ['Welcome to Quayside', 'An escrow of', 'Present the documents by', 'The buyer approved', 'Released'],

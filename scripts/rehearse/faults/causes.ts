@@ -1,4 +1,4 @@
-/** What goes wrong in a rehearsal, each brought about for real, so that the time until somebody is told can be measured. */
+/** Faults of a rehearsal, each caused for real, to measure the time until the alert. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { Horizon, Keypair, Memo, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
@@ -12,13 +12,13 @@ import { wrongClock } from './wrong-clock.ts'
 
 const STOLEN = '5'
 const VALID_SECONDS = 60
-/** The stranger's payment has become a case. */
+/** Until then the stranger's payment is an unmatched payment. */
 const CASE_MS = 5_000
 
-/** Somebody has the seed of the client-money account, and a stranger's payment keeps operators busy at the same time. */
+/** Somebody has the seed of the client-money account, while a stranger's payment distracts the operators. */
 export async function steal(ground: Ground): Promise<string> {
   const { settings, harbour } = ground
-  // What anybody can do: a payment with a memo of nobody.
+  // Anybody can do this: a payment with an unknown memo.
   const uri = paymentUri({
     asset: 'XLM',
     account: settings.STELLAR_ESCROW_ACCOUNT ?? '',
@@ -53,7 +53,6 @@ async function payAway({ settings, harbour }: Ground): Promise<void> {
   await server.submitTransaction(transaction)
 }
 
-/** Both workers are killed at once, and nobody starts them. */
 export async function killWorkers(ground: Ground): Promise<string> {
   const killAll = () => Promise.all(ground.workers.map((worker) => worker.stop('SIGKILL')))
   try {
@@ -63,7 +62,6 @@ export async function killWorkers(ground: Ground): Promise<string> {
   }
 }
 
-/** Horizon answers nobody. */
 export async function cutHorizon(ground: Ground): Promise<string> {
   const { faults } = ground.harbour
   try {
@@ -76,7 +74,6 @@ export async function cutHorizon(ground: Ground): Promise<string> {
   }
 }
 
-/** A worker is started whose machine has the wrong time. */
 export async function wrongTime(ground: Ground): Promise<string> {
   const [seen, told] = await Promise.all([
     wrongClock(ground),

@@ -1,4 +1,4 @@
-/** One of two workers is started with other settings: it is told, and the stricter limit holds until that worker has gone. */
+/** One of two workers has other settings: an alert begins, and the stricter limit holds until that worker is gone. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openHarbour, playAddress } from '../../trade/harbour.ts'
@@ -13,7 +13,7 @@ const FEE_FOR_USD = '1000'
 const PATIENCE_MS = 180_000
 const PAUSE_MS = 250
 
-/** Throws with what was not seen; answers with the seconds from the worker's start until each way has told. */
+/** Returns the seconds from the worker's start to each alert. Throws with what was not seen. */
 export async function differingSettings(ground: Ground): Promise<string> {
   const [worker] = ground.workers
   const client = new Client({ connectionString: ground.databaseUrl })
@@ -59,7 +59,6 @@ async function doesWait(client: Client, txid: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** A trade from two registrations to the buyer's approval. */
 async function approveTrade({
   origin,
   harbour: { origin: harbourOrigin },

@@ -1,4 +1,4 @@
-/** A database address through a transaction pooler: web app and worker refuse to start, and the doctor names it. */
+/** A database address behind a transaction pooler: web app and worker refuse to start, and the doctor reports it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { openPlace } from '../place.ts'
 const SENTENCE = 'DATABASE_URL leads through a pooler'
 const BACKENDS = 5
 
-/** Throws when one of them starts, or when the doctor says nothing of it, or says that the database does not answer. */
+/** Throws when one of them starts, or when the doctor misses it or says that the database does not answer. */
 export async function refusePooler({ databaseUrl, settings, webSettings, program }: Ground): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quayside-pooler-'))
   const debian = await openPool({ folder, url: databaseUrl, mode: 'transaction' })

@@ -1,4 +1,4 @@
-/** Where the alerts of a rehearsal are posted to: what a pager would be. */
+/** A receiver of the alert webhook, in place of a pager. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,12 +8,12 @@ export type Received = { at: Date; text: string }
 
 export type Receiver = {
   url: string
-  /** What has come, the oldest first. */
+  /** Oldest first. */
   received(): readonly Received[]
   close(): Promise<void>
 }
 
-/** Takes every POST with 204. */
+/** Answers every POST with 204. */
 export async function startReceiver(): Promise<Receiver> {
   const all: Received[] = []
   const server = createServer(async (request, response) => {

@@ -1,7 +1,4 @@
-/**
- * NODE_OPTIONS for a process whose `Date` is ahead of the machine's by so many milliseconds: from its start, or from the signal SIGUSR2
- * on, and after another one no longer.
- */
+/** NODE_OPTIONS for a process whose `Date` is `ms` ahead, from its start or not; each SIGUSR2 toggles that. */
 export function shiftedClock(ms: number, from: 'start' | 'SIGUSR2' = 'start'): string {
   const program = `
     let isShifted = ${from === 'start'}

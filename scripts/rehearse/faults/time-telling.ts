@@ -1,4 +1,4 @@
-/** How long it takes from a cause until it is told: on /health, by email and by webhook. */
+/** Measures the time from a cause to its alert: on /health, by email and by webhook. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -13,8 +13,8 @@ const health = z.object({ troubles: z.array(z.object({ kind: z.string() })).defa
 type Ways = { health: number | null; email: number | null; webhook: number | null }
 
 /**
- * Brings about a cause and waits until each way has told of a trouble of this kind. Answers with the seconds that each took; throws
- * when one takes longer than three minutes. `cause` settles when the cause is there.
+ * Causes an alert of this kind and waits until every way has reported it. Returns the seconds of each; throws when one
+ * takes longer than three minutes. `cause` settles when the cause is there.
  */
 export async function timeTelling(
   ground: Ground,
@@ -61,7 +61,7 @@ async function isOnHealth({ healthPorts }: Ground, kind: TroubleKind): Promise<b
   return answers.flat().some((trouble) => trouble.kind === kind)
 }
 
-/** Letters to operators that say that a trouble of this kind began. */
+/** Ids of the emails to operators about the begin of such an alert. */
 async function lettersAbout(client: Client, kind: TroubleKind): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select "id"::text as "id" from outbox_letter

@@ -1,4 +1,4 @@
-/** A worker whose machine has the wrong time starts beside healthy ones: it may do nothing, and nothing may stop for the others. */
+/** A worker with a wrong clock starts beside healthy ones: it must do nothing, and must not stop the others. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Ground } from '../ground.ts'
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000
 const SAYS = 'Its clock is 25 hours ahead'
 const LIMIT_MS = 180_000
 
-/** Answers with how soon it was said why it does not start, when it ended, and how the schedule went on meanwhile. */
+/** Returns when the refusal was recorded, when the worker ended, and how the schedule went on meanwhile. */
 export async function wrongClock({ databaseUrl, settings, workers }: Ground): Promise<string> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

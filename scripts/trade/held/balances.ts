@@ -1,10 +1,10 @@
-/** What everybody holds before and after escrows that a ledger held, and whether it is right to the last stroop and drop. */
+/** Balances before and after ledger-held escrows, checked to the last stroop and drop. */
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { BalanceLine } from '../balances.ts'
 import { type HarbourClient, playAddress } from '../harbour.ts'
 
-/** The harbour's names of the accounts that take part, and of our own that must not. */
+/** The harbour's names of the accounts that take part, and of our own accounts that must not. */
 const HOLDERS = [
   { account: 'buyer', label: 'Buyer’s wallet' },
   { account: 'seller', label: 'Seller’s wallet' },
@@ -19,11 +19,11 @@ type Balances = Awaited<ReturnType<HarbourClient['balances']>>
 export type HeldPosition = {
   ledger: number
   holdings: Record<Account, Balances>
-  /** Reserves that the keeper has lent on Stellar. */
+  /** Reserves that the sponsor has lent on Stellar. */
   lent: number
 }
 
-/** Everything as it is now, and from which ledger on network fees are added up. */
+/** Reads all balances now, and the ledger from which network fees are summed up. */
 export async function readPosition(harbour: HarbourClient, asset: Asset): Promise<HeldPosition> {
   const network = networkOf(asset)
   const ledger = await harbour.newestLedger(network)
@@ -34,14 +34,14 @@ export async function readPosition(harbour: HarbourClient, asset: Asset): Promis
 }
 
 /**
- * What was to move: the service fees, what of the locked money went to the seller, and the rest that came back. `lent`: reserves that are lent
- * until the accounts are closed.
+ * Expected movements: the service fees, the seller's share of the deposit, the rest back to the buyer. `lent`: reserves
+ * lent until the accounts are closed.
  */
 export type HeldMoved = { asset: Asset; fees: Decimal; toSeller: Decimal; lent: number }
 
 /**
- * One line for each account in the traded asset, and where that is USDC also in XLM. Of ours the keeper alone pays anything: network
- * fees, and lanes to send through.
+ * Returns a line for each account in the traded asset; for USDC also in XLM. Of our accounts only the sponsor pays:
+ * network fees and slots for its transactions.
  */
 export async function compareHeld(
   harbour: HarbourClient,
@@ -83,7 +83,7 @@ export async function compareHeld(
   return [...lines, ...inOwn, ...(network === 'stellar' ? [lentLine(before, after, lent)] : [])]
 }
 
-/** In reserves, not in money. */
+/** A number of reserves, not of money. */
 function lentLine({ lent: was }: HeldPosition, { lent: is }: HeldPosition, lent: number): BalanceLine {
   const [before, after] = [new Decimal(was), new Decimal(is)]
   const change = after.minus(before)

@@ -1,4 +1,4 @@
-/** The steps of an escrow that the ledger holds, as its people take them on the pages. Each throws when a page says no. */
+/** The steps of a ledger-held escrow, taken on the pages. Each throws when a page refuses. */
 import { type Asset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { type HarbourClient, playAddress } from '../harbour.ts'
 import type { Page } from '../html.ts'
@@ -10,15 +10,15 @@ export type HeldOpening = {
   amount: string
   sellerEmail: string
   contract: File
-  /** The day until which it is held ("2026-11-30"); left out: the one that the form begins with, and its dates of a trade. */
+  /** The deadline of the on-chain escrow ("2026-11-30"). Left out: the form's default, with its trade deadlines. */
   heldUntil?: string
 }
 
-/** Everybody may look up an escrow once a second, and other pages of it besides. */
+/** An escrow may be looked up once a second, besides other pages. */
 const PAUSE_MS = 1_500
 const HASH = /\b[0-9a-f]{64}\b/i
 
-/** Opens an escrow that the ledger is to hold, from one play wallet to the other; answers with its ID. */
+/** Opens a ledger-held escrow from one play wallet to the other; returns its ID. */
 export async function openHeld(buyer: Person, { heldUntil, ...opening }: HeldOpening): Promise<string> {
   const opened = await submitTrade(buyer, {
     currency: opening.asset,
@@ -34,14 +34,14 @@ export async function openHeld(buyer: Person, { heldUntil, ...opening }: HeldOpe
     contract: opening.contract,
     ...(heldUntil && { heldUntil, dates: 'none' }),
   })
-  // Who holds the money is asked only where the ledger can.
+  // The form asks for the custodian only where the ledger can be one.
   if (opened.url.pathname === '/submit') throw new NotOffered()
   const txid = opened.url.pathname === '/transaction-lookup' && opened.url.searchParams.get('txid')
   if (!txid) throw new Error(`No escrow was opened: ${describe(opened)}`)
   return txid
 }
 
-/** Nothing keeps what a ledger is to hold. */
+/** No sponsor account is configured. */
 class NotOffered extends Error {
   override name = 'NotOffered' as const
   constructor() {
@@ -51,7 +51,7 @@ class NotOffered extends Error {
   }
 }
 
-/** The seller states the play wallet and accepts contract and date. */
+/** The seller states the play wallet and accepts contract and deadline. */
 export async function agreeToHold({ visitor }: Person, { txid, asset }: Held): Promise<Page> {
   const page = await visitor.get(heldPath(txid))
   const values = { walletAddress: playAddress('seller', asset), isAccepted: true }
@@ -61,7 +61,7 @@ export async function agreeToHold({ visitor }: Person, { txid, asset }: Held): P
 
 type Held = { txid: string; asset: Asset }
 
-/** Waits for the transaction that locks the money, and has the buyer's wallet sign it. On Stellar the page sends it. */
+/** Waits for the deposit transaction, and signs it with the buyer's wallet. On Stellar the page sends it. */
 export async function lockMoney({ visitor }: Person, harbour: HarbourClient, { txid, asset }: Held): Promise<void> {
   const isReady = (page: Page) => (networkOf(asset) === 'stellar' ? linkOf(page) : textOf(page, 'json')) !== undefined
   const page = await untilPage({ visitor }, { txid, what: 'the money can be locked' }, isReady)
@@ -83,7 +83,7 @@ export function untilLocked(person: Person, { txid }: Pick<Held, 'txid'>): Promi
   )
 }
 
-/** Waits for a way out that asks for the wallet of this side, and hands its signature in. Stellar. */
+/** Waits for a settlement that needs this side's signature, and submits it. Stellar only. */
 export async function signExit({ visitor }: Person, harbour: HarbourClient, { txid, from }: Signing): Promise<Page> {
   const asks = (page: Page) => textOf(page, 'xdr') !== undefined && presses(page, 'sign_exit')
   const page = await untilPage({ visitor }, { txid, what: 'a signature is asked for' }, asks)
@@ -95,7 +95,7 @@ export async function signExit({ visitor }: Person, harbour: HarbourClient, { tx
   return expectSaid(done, 'Signature received.')
 }
 
-/** Approves the documents: in the two steps of the page, or, on Stellar, by the wallet's signature, to which the form leads. */
+/** Approves the documents: in the two steps of the page or, on Stellar, by the wallet's signature. */
 export async function approveHeld(buyer: Person, harbour: HarbourClient, { txid, network }: Approving): Promise<void> {
   if (network === 'xrpl') {
     await approve(buyer, txid)
@@ -105,7 +105,7 @@ export async function approveHeld(buyer: Person, harbour: HarbourClient, { txid,
   await signExit(buyer, harbour, { txid, from: 'buyer' })
 }
 
-/** The form of the approval on Stellar, which leads to what the wallet is to sign. */
+/** Submits the approval form on Stellar, which leads to the transaction that the wallet signs. */
 export async function beginApproval({ visitor }: Person, { txid }: Pick<Held, 'txid'>): Promise<void> {
   const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
   const asked = await visitor.submit(page, formWith(page, 'approval'), {
@@ -117,7 +117,7 @@ export async function beginApproval({ visitor }: Person, { txid }: Pick<Held, 't
 
 type Approving = { txid: string; network: Network }
 
-/** Waits for the closing of the account that the page offers once the settlement is signed, and hands a signature in. Stellar. */
+/** Waits for the optional closing of the account after the settlement, and submits a signature. Stellar only. */
 export async function signClosing(person: Person, harbour: HarbourClient, of: Signing): Promise<void> {
   await untilPage(person, { txid: of.txid, what: 'the closing is offered' }, (page) => page.text.includes(CLOSING))
   await signExit(person, harbour, of)
@@ -127,7 +127,7 @@ type Signing = { txid: string; from: 'buyer' | 'seller' }
 
 const CLOSING = 'One more optional signature'
 
-/** Waits for a share that was set aside for this side, and has the wallet take it. Stellar. */
+/** Waits for a share that was set aside for this side, and takes it with the wallet. Stellar only. */
 export async function takeShare(person: Person, harbour: HarbourClient, { txid, from }: Signing): Promise<void> {
   const { visitor } = person
   const page = await untilPage(person, { txid, what: 'a share can be taken' }, (shown) => presses(shown, 'take_share'))
@@ -138,7 +138,7 @@ export async function takeShare(person: Person, harbour: HarbourClient, { txid, 
   await untilPage(person, { txid, what: 'the share is taken' }, (shown) => !presses(shown, 'take_share'))
 }
 
-/** After the date the buyer asks for what Stellar holds, and signs for it. */
+/** After the deadline the buyer claims the deposit on Stellar and signs. */
 export async function claimBack(buyer: Person, harbour: HarbourClient, { txid }: Pick<Held, 'txid'>): Promise<void> {
   const what = 'the money can be claimed back'
   const page = await untilPage(buyer, { txid, what }, (shown) => presses(shown, 'claim_back'))
@@ -154,7 +154,7 @@ const ENDS = {
 } as const
 export type HeldEnd = keyof typeof ENDS
 
-/** Waits until the ledger holds it no more; answers with the hash of what ended it. */
+/** Waits until the on-chain escrow has ended; returns the hash of the transaction that ended it. */
 export async function untilEnded(person: Person, { txid, end }: { txid: string; end: HeldEnd }): Promise<string> {
   const { text } = await untilPage(person, { txid, what: `it is ${end}` }, (page) => page.text.includes(ENDS[end]))
   const hash = HASH.exec(text.slice(text.indexOf('Ended by transaction')))?.[0]
@@ -164,7 +164,7 @@ export async function untilEnded(person: Person, { txid, end }: { txid: string; 
 
 const heldPath = (txid: string) => `/held?txid=${encodeURIComponent(txid)}`
 
-/** The page of what the ledger holds, when it is like that. */
+/** Polls the on-chain escrow page until the condition holds. */
 function untilPage(
   { visitor }: Pick<Person, 'visitor'>,
   { txid, what }: { txid: string; what: string },
@@ -180,7 +180,7 @@ function linkOf({ links }: Page): string | undefined {
   return links.find(({ href }) => href.startsWith('web+stellar:tx?'))?.href
 }
 
-/** What the page gives to copy. */
+/** A text that the page offers for copying. */
 function textOf({ loose }: Page, field: string): string | undefined {
   return loose.find(({ name }) => name === field)?.value
 }

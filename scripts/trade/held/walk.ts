@@ -1,4 +1,4 @@
-/** Whole trades whose money the ledger holds, from two registrations to each of its ends. */
+/** Whole ledger-held trades, from two registrations to each possible end. */
 
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -34,31 +34,31 @@ import {
   untilLocked,
 } from './steps.ts'
 
-/** Worth more than what is locked at any price that the harbour has. */
+/** More than the value of the deposit at any price of the harbour. */
 const WORTH_USD = '900'
 const AMOUNTS: Record<Asset, string> = { XLM: '125.1234567', XRP: '50.654321', USDC: '75.5' }
 const SHARES: Record<Asset, string> = { XLM: '100.0234567', XRP: '0', USDC: '60.25' }
-/** The shortest that the form takes, and a day. */
+/** The form's minimum, plus a day. */
 const DAYS_AHEAD = 15
 const DAY_MS = 86_400_000
-/** Ten minutes after the date, and a minute. */
+/** Ten minutes after the deadline, plus a minute. */
 const CLOSED_AFTER_MS = 660_000
-/** Reserves of an account: two for itself, one for each signer, one for a line. */
+/** Reserves of an account: two for itself, one for each signer, one for a trustline. */
 const LENT: Record<Asset, number> = { XLM: 5, XRP: 0, USDC: 6 }
 
-/** How a trade ends before its date. */
+/** The ends before the deadline. */
 type Way = Extract<HeldEnd, 'released' | 'refunded' | 'divided'>
 const WAYS: Record<'stellar' | 'xrpl', readonly Way[]> = {
   stellar: ['released', 'refunded', 'divided'],
   xrpl: ['released'],
 }
 
-/** What was done, as one table: all of it has to be right. */
+/** The lines of one way to an end: all have to be right. */
 export type HeldTable = { title: string; lines: BalanceLine[] }
 
 /**
- * Throws at the first step that does not go as it should. Answers with the balances, right or wrong, for each way by itself; what the date
- * ends comes last, for which the clock of the app and of the ledgers is moved by half a month.
+ * Returns the balances, right or wrong, for each end by itself; throws at the first failing step. The expiry comes
+ * last: it moves the clock of app and ledgers by half a month.
  */
 export async function walkHeld(site: Site, asset: Asset, tell: Tell): Promise<HeldTable[]> {
   const buyer = await register(site.origin, { role: 'buyer' })
@@ -76,7 +76,7 @@ export async function walkHeld(site: Site, asset: Asset, tell: Tell): Promise<He
 
 type Walk = { site: Site; asset: Asset; tell: Tell; buyer: Person; seller: Person }
 
-/** What was paid for a trade, what of it the seller got, and how many reserves stay lent until the account is closed. */
+/** The fee paid, the seller's share, and the reserves that stay lent until the account is closed. */
 type Outcome = { fee: Decimal; toSeller: Decimal; lent: number }
 
 async function counted(walk: Walk, title: string, work: () => Promise<Outcome[]>): Promise<HeldTable> {
@@ -124,7 +124,7 @@ async function walkTo(walk: Walk, way: Way): Promise<Outcome[]> {
   return [{ fee, toSeller: new Decimal(amounts[way]), lent: LENT[asset] }]
 }
 
-/** Nobody does anything any more; on the XRP Ledger also what both agreed to give back, which waits for the date. */
+/** Nobody acts any more. On the XRP Ledger also an agreed refund, which waits for the deadline. */
 async function walkToDate(walk: Walk): Promise<Outcome[]> {
   const { asset, site, tell, seller } = walk
   const { harbour } = site
@@ -175,11 +175,11 @@ async function walkToLock(walk: Walk, heldUntil?: string): Promise<{ txid: strin
   return { txid, fee }
 }
 
-/** What was paid: nothing where the fee of before lets the buyer open another escrow. */
+/** Returns the fee; 0: an earlier fee still covers this escrow. */
 async function payFee(buyer: Person, harbour: HarbourClient, asset: Asset): Promise<Decimal> {
   const { forms } = await buyer.visitor.get('/submit')
   if (forms.some(({ fields }) => fields.some(({ name }) => name === 'sellerEmail'))) return new Decimal(0)
-  // A price is read anew within a minute of a jump of the clock.
+  // After a jump of the clock, prices are read again within a minute.
   const quote = await until({ what: 'a quote of the fee' }, () =>
     quoteFee(buyer, { asset, amountUsd: WORTH_USD, couponCode: '' }).catch((error: unknown) => {
       if (error instanceof Error && error.message.startsWith('There is no payment request')) return null
