@@ -1,6 +1,6 @@
 /**
- * Builds what is missing or out of date: the Prisma client, the web app, and worker and harbour packed. Run as a command it builds all anyway.
- * "Out of date" is told by content, not by time: a fresh clone and a switched branch have misleading times.
+ * Builds what is missing or out of date: the Prisma client, the web app, the packed worker and harbour. As a command it
+ * builds all. "Out of date" is decided by content: times mislead after a clone or a switch of branches.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -14,12 +14,12 @@ import { compressFiles } from './serving/compress-files.ts'
 export const ROOT = join(import.meta.dirname, '..')
 
 type Product = {
-  /** What is made, in words; its fingerprint is kept under this name. */
+  /** The name in messages, and of the file with the fingerprint. */
   name: string
   sources: string[]
   output: string
   command: string[]
-  /** What is to be done when the command has succeeded. */
+  /** Runs after the command has succeeded. */
   finish?: () => Promise<void>
 }
 
@@ -73,12 +73,12 @@ const PROGRAMS: Product = {
   command: [findBin('vite', 'vite'), 'build', '--config', 'scripts/serving/programs.config.ts'],
 }
 
-/** Makes the Prisma client if it is missing or older than the schema. Throws StartupProblem when that fails. */
+/** Generates the Prisma client if it is missing or older than the schema. Throws StartupProblem on failure. */
 export async function generateWhenNeeded(report: (line: string) => void): Promise<void> {
   await makeWhenNeeded(CLIENT, report)
 }
 
-/** Makes the Prisma client, the web app and the other programs where needed. Throws StartupProblem with the builder's words when it fails. */
+/** Builds client, web app and programs where needed. Throws StartupProblem with the builder's output on failure. */
 export async function buildWhenNeeded(report: (line: string) => void): Promise<void> {
   await makeWhenNeeded(CLIENT, report)
   await makeWhenNeeded(WEB, report)
@@ -93,7 +93,7 @@ async function makeWhenNeeded(product: Product, report: (line: string) => void):
 
 async function make(product: Product, report: (line: string) => void): Promise<void> {
   report(`Building the ${product.name} …`)
-  // Taken before the work: a source that changes meanwhile makes the result out of date.
+  // Taken before the build: a source that changes during it makes the result out of date.
   const fingerprint = await fingerprintOf(product)
   await runOrFail(product.name, product.command)
   await product.finish?.()
@@ -128,7 +128,7 @@ async function fingerprintOf(product: Product): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The script behind a package's command, to be run by this very Node. */
+/** Returns the script of a package's command, to be run by this Node. */
 export function findBin(packageName: string, command: string): string {
   const require = createRequire(join(ROOT, 'package.json'))
   const manifest: { bin?: string | Record<string, string> } = require(`${packageName}/package.json`)

@@ -1,4 +1,4 @@
-/** `npm run dev`: as `npm start`, and changes of the code show at once. */
+/** `npm run dev`: like `npm start`, with changes of the code applied at once. */
 import { launch } from './launcher/launch.ts'
 
 await launch('development')

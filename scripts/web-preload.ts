@@ -1,7 +1,8 @@
 /**
- * Loaded into the web process before remix-serve (node --import). It does not start with wrong settings or a key that signs, nor
- * on a database by transaction pooling, or on tables that are not those of its code. On SIGTERM remix-serve takes no more requests, but the connections to the database and the ledgers would keep the
- * process for long. It ends as soon as every request that had reached it is answered.
+ * Loaded into the web process before remix-serve (node --import). Refuses to start with wrong settings, a signing key,
+ * a database behind transaction pooling, or tables of another version. After SIGTERM remix-serve accepts no requests,
+ * but open database and ledger connections would keep the process alive: it ends when each request that arrived is
+ * answered.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
@@ -13,13 +14,13 @@ import { databaseComplaintWhenThere } from '#prisma/database-complaint.ts'
 import { standInFront } from './serving/front.ts'
 import { keepRoutes } from './serving/kept-routes.ts'
 
-/** A proxy that has dialled sends its request at once; some look only whether a door is open. */
+/** A proxy that has connected sends its request at once; some only probe the port. */
 const WORDS_WITHIN_MS = 1_000
 
 const leaving = openLeaving(() => process.exit(0))
 let front: ReturnType<typeof standInFront> | null = null
 
-// A connection may have been let in, and its request not been read yet, when the door is shut.
+// At closing, a connection may be accepted whose request was not read yet.
 subscribe('net.server.socket', (message) => {
   const { socket } = message as { socket: unknown }
   if (!(socket instanceof Socket)) return
@@ -37,7 +38,7 @@ subscribe('http.server.request.start', (message) => {
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => {
-    // Before remix-serve has opened its door there is nobody to wait for; afterwards it shuts it, and the front tells.
+    // Before remix-serve listens there is nobody to wait for; afterwards it closes its listener, and onShut is called.
     if (!front?.isOpen()) leaving.stop()
   })
 }
@@ -50,8 +51,8 @@ front = standInFront(resolve(process.argv[2] ?? 'build/server/index.js'), () => 
 })
 
 /**
- * A database that is late holds nobody up: pages say that it is away, and its connections and tables are looked at as soon as
- * it is there. A web app that started on others would take orders it cannot keep.
+ * A late database does not block the start: pages report it, and its connections and tables are checked as soon as it
+ * answers. On the wrong tables a web app would take orders that it cannot keep.
  */
 async function refuseUnfitDatabase(databaseUrl: string): Promise<void> {
   const away = Promise.withResolvers<void>()

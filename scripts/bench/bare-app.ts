@@ -1,4 +1,4 @@
-/** A bare Remix app, to measure ours by: the same versions, served by remix-serve; one page, one loader, no database. */
+/** A bare Remix app as the baseline: same versions, served by remix-serve; one page, one loader, no database. */
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { findBin, ROOT } from '../build.ts'
 import { StartupProblem } from '../launcher/problems.ts'
 import { runToEnd } from '../launcher/processes.ts'
 
-/** What `create-remix` makes, without styles; the flags are those of our own build. */
+/** The files of `create-remix`, without styles; the flags are those of our own build. */
 const FILES: Record<string, string> = {
   'package.json': JSON.stringify({
     name: 'bare',
@@ -65,7 +65,7 @@ const FILES: Record<string, string> = {
 
 export type BareApp = AsyncDisposable & { folder: string; args: string[] }
 
-/** Builds it in a temporary folder, beside our packages. */
+/** Builds it in a temporary folder, with our packages. */
 export async function buildBareApp(): Promise<BareApp> {
   const folder = await mkdtemp(join(tmpdir(), 'bare-remix-'))
   const remove = () => rm(folder, { recursive: true, force: true })

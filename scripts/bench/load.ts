@@ -1,4 +1,3 @@
-/** One round of load on one page. */
 import autocannon from 'autocannon'
 import { cpuMsOf, rssMbOf } from './usage.ts'
 
@@ -7,7 +6,7 @@ export type Subject = {
   url: string
   pid: number
   headers: Record<string, string>
-  /** What the page has to bear to be fast: 1 is the speed of a bare page. Null: it is that page. */
+  /** The minimum ratio of the page's speed to a bare page's. Null: it is the bare page. */
   goal: number | null
 }
 
@@ -15,7 +14,7 @@ export type Round = { pagesPerSecond: number; medianMs: number; p99Ms: number; c
 
 const CONNECTIONS = 8
 
-/** Throws when any answer is another than 200: a refusal is quick, and says nothing of the page. */
+/** Throws when any answer is not 200: a refusal is fast, and measures nothing. */
 export async function loadOnce({ name, url, pid, headers }: Subject, seconds: number): Promise<Round> {
   const cpuBefore = await cpuMsOf(pid)
   const result = await autocannon({

@@ -1,4 +1,4 @@
-/** What `npm run bench:pages` tells: on the screen, and in docs/performance.md with a chart beside it. */
+/** The report of `npm run bench:pages`: on the screen, and in docs/performance.md with a chart. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { ROOT } from '../build.ts'
 export type Measured = {
   name: string
   goal: number | null
-  /** Pages a second, and pages per second of CPU, as shares of the bare page's. */
+  /** Pages a second, and pages per second of CPU, relative to the bare page. */
   ratio: number
   cpuRatio: number
   pagesPerSecond: number
@@ -32,7 +32,7 @@ export function tellOnScreen({ measured, started, memory }: Report): string {
   return [pagesTable(measured), '', startTable(started), '', memoryTable(memory)].join('\n')
 }
 
-/** Replaces what stands between the marks of each table; everything else in the file is written by people. */
+/** Replaces the text between the marks of each table; people write the rest of the file. */
 export async function writeReport({ measured, started, memory }: Report): Promise<void> {
   let text = await readFile(FILE, 'utf8')
   const parts = {
@@ -111,7 +111,7 @@ function machine(): string {
 
 const BAR = { left: 90, width: 420, height: 18, gap: 8 }
 
-/** One bar for each page, as long as its ratio; a line where its goal is. */
+/** A bar for each page, as long as its ratio, with a line at its goal. */
 function chart(measured: Measured[]): string {
   const longest = Math.max(1.2, ...measured.map(({ ratio }) => ratio))
   const length = (ratio: number) => Math.round((ratio / longest) * BAR.width)

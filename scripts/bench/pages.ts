@@ -1,6 +1,6 @@
 /**
- * `npm run bench:pages [-- --quick] [-- --write]`: how fast our pages are beside a bare Remix page, in interleaved rounds; how fast the web
- * app starts, and what it keeps in memory. With --write, docs/performance.md tells it (pages-report.ts).
+ * `npm run bench:pages [-- --quick] [-- --write]`: compares our pages with a bare Remix page in interleaved rounds, and
+ * measures the web app's start and memory. --write updates docs/performance.md (pages-report.ts).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -78,7 +78,7 @@ async function openStack() {
 
 type People = { txid: string; cookie: string }
 
-/** An escrow whose four files are examined: approved, and paid out. */
+/** An escrow with four files, approved and paid out. */
 async function fillWithTrade(app: App): Promise<People> {
   const buyer = await app.signIn('paid.buyer')
   const seller = await app.signIn('seller')
@@ -119,7 +119,7 @@ function subjectsOf({ bareServer, own, people }: { bareServer: Server; own: Serv
   ]
 }
 
-/** A person may look up an escrow once a second: the load is one person's, so what was counted is forgotten all the time. */
+/** A person may look up an escrow once a second. All load is one person's, so the counters are cleared constantly. */
 function allowLookups(app: App): AsyncDisposable {
   let isOver = false
   const done = (async () => {
@@ -138,7 +138,7 @@ function allowLookups(app: App): AsyncDisposable {
 
 async function measurePages(subjects: Subject[], { rounds, seconds }: Sizes): Promise<Measured[]> {
   const all = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]))
-  // The first round warms everybody up, and is not counted.
+  // The first round is a warm-up and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     for (const subject of subjects) {
       const result = await loadOnce(subject, seconds)

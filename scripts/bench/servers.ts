@@ -1,4 +1,4 @@
-/** A server that is measured: started by itself, so that nothing but its own work is counted. */
+/** Starts a server to be measured, in a process of its own, so that only its own work counts. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 /**
- * `node scripts/image/assemble.ts FOLDER`: copies what the image runs, and nothing else, into an empty folder. Of our code and
- * of the packages only the files that the programs load, found by following their imports (@vercel/nft): installed whole,
- * the packages are fifteen times as large. Run after `npm run build`.
+ * `node scripts/image/assemble.ts FOLDER`: copies what the image runs into an empty folder. Of our code and the
+ * packages only files that the programs load, found through their imports (@vercel/nft): whole packages are fifteen
+ * times as large. Run it after `npm run build`.
  */
 import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
@@ -12,7 +12,7 @@ import { ROOT } from '../build.ts'
 import { reasonOf, StartupProblem } from '../launcher/problems.ts'
 import { filesOf, PROGRAMS, readCommands } from './programs.ts'
 
-/** What a process reads by a name that no import tells. */
+/** Files that a process reads by name, without an import. */
 const WHOLE = [
   'package.json',
   'build',
@@ -30,13 +30,13 @@ const WHOLE = [
 /** Started by name, in a thread or a process of their own. */
 const STARTED = ['app/records/statement/web/print-thread.ts', 'app/trade/documents/services/pdf-process.ts']
 
-/** Builders of images allow a process 1,024 open files. */
+/** Image builders limit a process to 1,024 open files. */
 const fewAtOnce = pLimit(100)
 
-/** Only read by packages that would read a configuration in TypeScript, which there is none of. */
+/** Loaded only by packages that find a TypeScript configuration; there is none. */
 const NEVER_RUN = ['node_modules/typescript/**']
 
-/** `folder` is empty, or is not there yet. */
+/** `folder` must be empty or missing. */
 export async function assemble(folder: string): Promise<{ files: number; bytes: number }> {
   const commands = readCommands()
   const programs = PROGRAMS.flatMap((name) => filesOf(commands.get(name) ?? ''))
@@ -49,13 +49,13 @@ export async function assemble(folder: string): Promise<{ files: number; bytes: 
   return measure(folder)
 }
 
-/** Imports are read from JavaScript: our own files lose their types first, as Node does when it runs them. */
+/** Imports are read from JavaScript: types are stripped first, as Node does when it runs our files. */
 async function readAsJavaScript(path: string): Promise<string | null> {
   try {
     const text = await readFile(path, 'utf8')
     return path.endsWith('.ts') && !path.includes('/node_modules/') ? stripTypeScriptTypes(text) : text
   } catch (error) {
-    // Looked for at several places, and a folder is none of them.
+    // Several candidate paths are tried; some are missing or folders.
     if (error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR'].includes(String(error.code))) return null
     throw error
   }

@@ -1,4 +1,4 @@
-/** The image is started by several names: Docker's, Fly's, npm's, and the rehearsal's. */
+/** Docker, Fly, npm and the rehearsal start the image by the same commands. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,6 @@ import { SIGNING_NAMES } from '#app/config/environment.server.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
 
-/** What an image of this role runs when nobody says otherwise. */
 function commandOf(role: 'web' | 'worker'): string {
   const [, stage = ''] = read('Dockerfile').split(`FROM run AS ${role}\n`)
   const [whole] = stage.split('\nFROM ')

@@ -21,6 +21,6 @@ test('a program of the image is told by the files that it hands to Node', () => 
 test.each(PROGRAMS)('%s is there to be carried', (name) => {
   const files = filesOf(readCommands().get(name) ?? '')
   expect(files).not.toEqual([])
-  // The built one is made later.
+  // Built files do not exist yet.
   for (const file of files.filter((each) => !each.startsWith('build/'))) expect(existsSync(join(ROOT, file))).toBe(true)
 })

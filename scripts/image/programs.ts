@@ -1,4 +1,4 @@
-/** Which of the commands in package.json the image carries. Every other one is for people who work on Quayside. */
+/** The commands of package.json that the image contains. All others are for developers. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../build.ts'
@@ -21,7 +21,6 @@ export const PROGRAMS = [
   'admin:reset-second-factor',
 ] as const
 
-/** Commands of a checkout. */
 export const OF_A_CHECKOUT = [
   'start',
   'dev',
@@ -53,13 +52,12 @@ export const OF_A_CHECKOUT = [
   'check',
 ]
 
-/** The commands of package.json by name. */
 export function readCommands(): Map<string, string> {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   return new Map(Object.entries(scripts))
 }
 
-/** The files that a command hands to Node, from the top of the project. */
+/** Returns the files that a command passes to Node, relative to the project. */
 export function filesOf(command: string): string[] {
   return [...command.matchAll(/(?<=^|\s)(?:\.\/)?([\w@./-]+\.[jt]s)\b/g)].flatMap(([, file]) => file ?? [])
 }

@@ -1,4 +1,4 @@
-/** What package.json says of an installation, and what an installation leaves behind. */
+/** What package.json demands of an installation, and what an installation leaves. */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ function isAtLeast(version: Version, least: Version): boolean {
   return differs === -1 || (version[differs] ?? 0) > (least[differs] ?? 0)
 }
 
-/** `range` as packages write it for Node: alternatives of one or two comparators. Throws for what it cannot read. */
+/** `range`: npm's syntax for Node, alternatives of one or two comparators. Throws for any other syntax. */
 function admits(range: string, version: Version): boolean {
   return range.split('||').some((alternative) =>
     alternative
@@ -54,7 +54,7 @@ test('engines names the least Node that every package is content with, and the o
   )
   expect(wanting.map(([path, { engines }]) => `${path} wants ${engines?.node}`)).toEqual([])
   expect(admits(manifest.engines.node, versionOf(manifest.devDependencies.node ?? ''))).toBe(true)
-  // A little less is too little for some of them: the range is no wish.
+  // Some package refuses the minor version below: the minimum is necessary.
   const before: Version = [least[0], least[1] - 1, 0]
   expect(Object.values(packages).some(({ engines }) => engines?.node && !admits(engines.node, before))).toBe(true)
 })
@@ -97,7 +97,7 @@ test('what is never loaded goes, and nothing else', async () => {
       await mkdir(join(folder, dirname(path)), { recursive: true })
       await writeFile(join(folder, path), '')
     }
-    // What a link leads to lies elsewhere, and is nobody's to take.
+    // The target of a link lies outside the folder and must not be removed.
     const outside = await mkdtemp(join(tmpdir(), 'quayside-outside-'))
     await writeFile(join(outside, 'kept.map'), '')
     await symlink(outside, join(folder, 'linked'))

@@ -1,2 +1,2 @@
-/** Of trim.js, which is plain JavaScript. */
+/** For trim.js, which is plain JavaScript. */
 export function trim(folder: string, below?: string): void

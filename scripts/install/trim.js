@@ -1,24 +1,24 @@
 /**
- * `npm ci` runs this at its end: it takes out of node_modules what no command of Quayside ever loads, a quarter of it all
- * (decision 148). What is not there is no fault, and no failure of it stops an installation; `npm ci --ignore-scripts` keeps
- * everything. Plain JavaScript, because the Node that npm itself runs on may read no TypeScript.
+ * Runs at the end of `npm ci`: removes from node_modules what no command of Quayside loads, a quarter of it
+ * (decision 148). A missing file is no error, and no failure stops an installation; `npm ci --ignore-scripts` keeps
+ * everything. Plain JavaScript, because the Node that runs npm may not read TypeScript.
  */
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Paths below node_modules, with slashes. Whatever matches goes, folders with all that is in them. */
+/** Paths below node_modules, with slashes. A matching folder is removed with its content. */
 const NEVER_LOADED = [
-  // Maps from what packages ship to sources that they do not ship.
+  // Source maps of sources that packages do not ship.
   /\.map$/,
-  // C++ headers for building modules, and manuals, beside the Node that npm scripts run on.
+  // C++ headers and manuals beside the Node that npm scripts run on.
   /^node\/node_modules\/node-[^/]+\/(?:include|share)$/,
-  // How Prisma asks databases that are not PostgreSQL, and its smaller and slower compiler.
+  // Prisma's runtimes for other databases, and its smaller and slower compiler.
   /^@prisma\/client\/runtime\/[^/]+\.(?:cockroachdb|mysql|sqlite|sqlserver)\.[^/]+$/,
   /^@prisma\/client\/runtime\/query_compiler_small_bg\.[^/]+$/,
   // The pages of Prisma Studio, and the database of `prisma dev`.
   /^@prisma\/studio-core\/dist\/ui$/,
   /^@prisma\/dev\/dist\/runtime-assets$/,
-  // The Stellar SDK once more for browsers without a bundler, and once more on another HTTP client.
+  // Copies of the Stellar SDK for browsers without a bundler, and on another HTTP client.
   /^@stellar\/stellar-sdk\/(?:dist|lib\/axios)$/,
 ]
 

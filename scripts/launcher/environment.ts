@@ -1,4 +1,4 @@
-/** The settings of the launcher, and the environment that each of its processes gets. */
+/** The settings of the launcher, and the environment of each of its processes. */
 
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { StartupProblem } from './problems.ts'
 
 export type { Environment } from '#app/config/environment.server.ts'
 
-/** The harbour's page, and its four stand-ins on the ports after it. */
+/** The harbour's page, and its four stand-ins on the following ports. */
 export const HARBOUR_PORTS = 5
 
 export type LauncherSettings = {
@@ -29,7 +29,7 @@ export type LauncherSettings = {
   databasePort: number
   /** Milliseconds between two ledgers of the harbour; its own default when unset. */
   ledgerMs?: number | undefined
-  /** A PostgreSQL server of the reader's own; the embedded one is not started then. */
+  /** An existing PostgreSQL server; the embedded one is not started then. */
   databaseUrl?: string | undefined
 }
 
@@ -54,7 +54,7 @@ const launcherEnvironment = z.object({
   DATABASE_URL: z.string().optional(),
 })
 
-/** The environment with the secrets of files (NAME_FILE) in their places. Throws StartupProblem. */
+/** Returns the environment with secrets read from files (NAME_FILE). Throws StartupProblem. */
 export function withSecretFiles(env: Environment): Environment {
   const { settings, complaints } = readEnvironment(env)
   if (complaints.length > 0) throw new StartupProblem(new ConfigInvalid(complaints).message)
@@ -79,7 +79,7 @@ export function readSettings(env: Environment): LauncherSettings {
   }
 }
 
-/** What keeps escrows that a ledger holds, for each ledger all of it or none. */
+/** The settings for ledger-held escrows: for each ledger all of them or none. */
 const STELLAR_KEEPERS = [
   'STELLAR_SPONSOR_ACCOUNT',
   'STELLAR_SPONSOR_SEED',
@@ -88,10 +88,10 @@ const STELLAR_KEEPERS = [
 ]
 const XRPL_KEEPERS = ['XRPL_SPONSOR_ACCOUNT', 'XRPL_SPONSOR_SEED', 'ONCHAIN_SEALING_KEY']
 
-/** Of play money there are none. */
+/** Limits do not apply to play money. */
 const LIMITS = ['PAYOUT_LIMIT_USD', 'PAYOUT_LIMIT_HOUR_USD', 'PAYOUT_LIMIT_DAY_USD', 'PAYOUT_LIMIT_DIRECTED_USD']
 
-/** Real names beside invented ones are no list: all of them are real as soon as one is. */
+/** Real names beside invented ones make no useful list: as soon as one is set, none comes from the harbour. */
 const LIST_SETTINGS = [
   'OFAC_SDN_URL',
   'OFAC_CONSOLIDATED_URL',
@@ -102,8 +102,8 @@ const LIST_SETTINGS = [
 ]
 
 /**
- * What the harbour stands in for, and the settings that belong together. As soon as one of `unless` is set, the real
- * service is meant and the harbour gives none of `gives`: a real Horizon with the harbour's passphrase helps nobody.
+ * What the harbour stands in for, grouped by settings that belong together. If one of `unless` is set, the real service
+ * is meant and the harbour gives none of `gives`: a real Horizon with the harbour's passphrase does not work.
  */
 const STAND_INS = [
   {
@@ -139,11 +139,11 @@ const STAND_INS = [
     gives: ['RESEND_BASE_URL', 'RESEND_API_KEY', 'RESEND_WEBHOOK_SECRET'],
   },
   { unless: ['HORIZON_URL', 'XRPL_URL'], gives: LIMITS },
-  // Time can be moved only where both ledgers are of play money.
+  // Time can be moved only where both ledgers have play money.
   { unless: ['HORIZON_URL', 'XRPL_URL', 'HARBOUR_CLOCK_URL'], gives: ['HARBOUR_CLOCK_URL'] },
 ]
 
-/** Is there anything left for the harbour to stand in for? */
+/** Whether the harbour stands in for anything. */
 export function needsHarbour(env: Environment): boolean {
   return STAND_INS.some(({ unless }) => unless.every((name) => !env[name]))
 }
@@ -155,7 +155,7 @@ function pickHarbourSettings(env: Environment, harbour: Environment): Environmen
 
 export type Environments = { web: NodeJS.ProcessEnv; worker: NodeJS.ProcessEnv; harbour: NodeJS.ProcessEnv }
 
-/** The environment of each process: the launcher's own, and what is not set there from the harbour and the data folder. */
+/** Returns the environment of each process: the launcher's own, completed from the harbour and the data folder. */
 export async function environmentsOf(given: {
   settings: LauncherSettings
   databaseUrl: string
@@ -170,7 +170,7 @@ export async function environmentsOf(given: {
     PUBLIC_ORIGIN: origin,
     SESSION_SECRET: await rememberSecret(join(settings.dataDir, 'session-secret')),
     STORAGE_FOLDER: join(settings.dataDir, 'documents'),
-    // Newcomers look at the desk with play money, and without a phone.
+    // Newcomers try the Admin Panel with play money, and without a phone.
     OPERATOR_SECOND_FACTOR: 'offered',
     ...pickHarbourSettings(env, given.harbour),
     ...env,
@@ -182,7 +182,7 @@ export async function environmentsOf(given: {
     web: { ...without(shared, SIGNING_SETTINGS), NODE_ENV: given.mode, HOST: '127.0.0.1', PORT: String(settings.port) },
     worker: shared,
     harbour: {
-      // Play money that it is, it has no business with secrets.
+      // The harbour needs no secrets.
       ...without(env, SECRET_SETTINGS),
       NODE_ENV: given.mode,
       DATA_DIR: settings.dataDir,
@@ -197,7 +197,7 @@ export function originOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** Made once and kept, so that nobody is signed out by a restart. */
+/** Created once and stored, so that a restart signs nobody out. */
 async function rememberSecret(file: string): Promise<string> {
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim()
   const secret = randomBytes(32).toString('hex')

@@ -1,9 +1,8 @@
-/** Waits for an address to answer. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 const PAUSE_MS = 50
 
-/** Settles when GET of this address answers 200; asks until `signal` aborts, and then settles too. */
+/** Settles when GET of this address answers 200, or when `signal` aborts. */
 export async function answersOk(url: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (await isOk(url, signal)) return
@@ -17,7 +16,7 @@ async function isOk(url: string, signal: AbortSignal): Promise<boolean> {
     await response.body?.cancel()
     return response.status === 200
   } catch {
-    // Nobody listens yet, or the request was cut: the next look tells.
+    // Nobody listens yet, or the request was aborted: the loop continues or ends.
     return false
   }
 }

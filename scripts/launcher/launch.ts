@@ -1,4 +1,4 @@
-/** What `npm start` and `npm run dev` share: starting, telling the reader where everything is, and ending on Ctrl-C. */
+/** Shared by `npm start` and `npm run dev`: starts, prints the addresses, and ends on Ctrl-C. */
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from '#prisma/demo-accounts.ts'
@@ -9,7 +9,7 @@ import { StartupProblem } from './problems.ts'
 import { type Stack, startStack } from './stack.ts'
 import { wishToStop } from './stop-wish.ts'
 
-/** Runs until it is asked to stop. Sets the exit code: 0 after a wish to stop, 1 when it could not start. */
+/** Runs until it is asked to stop. Sets the exit code: 0 after a request to stop, 1 when it could not start. */
 export async function launch(mode: Mode): Promise<void> {
   const wish = wishToStop()
   try {

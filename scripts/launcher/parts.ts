@@ -1,4 +1,4 @@
-/** The three processes that make up Quayside beside PostgreSQL: what each runs, and with which environment. */
+/** The three processes of Quayside beside PostgreSQL: commands and environments. */
 import { join } from 'node:path'
 import { findBin, ROOT } from '../build.ts'
 import { type Environments, type LauncherSettings, originOf } from './environment.ts'
@@ -6,17 +6,16 @@ import { answersOk } from './health.ts'
 import { type Keeping, keepProcess, type ProcessKeeper } from './keeping/process-keeper.ts'
 import type { ChildPlan } from './processes.ts'
 
-/** Pages under way are answered within this; a stream that is then still open can be cut. */
+/** Enough for pages under way; a stream that is still open may be cut. */
 const WEB_STOP_LIMIT_MS = 3_000
 const HARBOUR_STOP_LIMIT_MS = 15_000
-/** A worker ends itself before, whatever its jobs do (worker/life.ts). */
+/** A worker ends itself earlier, whatever its jobs do (worker/life.ts). */
 const WORKER_STOP_LIMIT_MS = 30_000
 
 export type Mode = 'production' | 'development'
 
 export type PartsSettings = LauncherSettings & {
   mode: Mode
-  /** Called with each line that a process prints. */
   onOutput?: ((name: string, line: string) => void) | undefined
 }
 
@@ -65,13 +64,13 @@ function developmentServer(port: number): string[] {
   return [findBin('@remix-run/dev', 'remix'), 'vite:dev', '--host', '127.0.0.1', '--port', String(port), '--strictPort']
 }
 
-/** Keeps a part running that answers /healthz on its port. Throws StartupProblem when it does not. */
+/** Keeps a server running that answers /healthz on its port. Throws StartupProblem when it does not. */
 export function keepServer(plan: ChildPlan, of: { port: number; report: Keeping['report'] }): Promise<ProcessKeeper> {
   const readiness: Keeping['readiness'] = (_child, signal) => answersOk(`${originOf(of.port)}/healthz`, signal)
   return keepProcess(plan, { report: of.report, readiness })
 }
 
-/** Keeps the worker running, which says by itself when it is ready. Throws StartupProblem when it does not. */
+/** Keeps the worker running, which reports itself when it is ready. Throws StartupProblem when it does not. */
 export function keepWorker(plan: ChildPlan, report: Keeping['report']): Promise<ProcessKeeper> {
   return keepProcess(plan, { report, readiness: (child) => child.saidReady })
 }

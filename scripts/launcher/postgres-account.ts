@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. So a root user's server runs as the system user `postgres`, which is created when
- * it is missing, and which may have to reach a project inside a folder that only root can enter (/root, mktemp -d).
+ * PostgreSQL refuses to run as root. A root user's server runs as the system user `postgres`, which is created if
+ * missing and may need access to a project inside a folder that only root can enter (/root, mktemp -d).
  */
 import { execFile } from 'node:child_process'
 import { chown, stat } from 'node:fs/promises'
@@ -11,14 +11,14 @@ import { reasonOf, StartupProblem } from './problems.ts'
 const run = promisify(execFile)
 const ACCOUNT = 'postgres'
 
-/** How to start PostgreSQL's programs: directly, or through a command that gives up root first. */
+/** How to start PostgreSQL's programs: directly, or through a command that drops root first. */
 export type Launch = { command: string[]; uid?: number; gid?: number }
 
 type Account = { uid: number; gid: number }
 
 /**
- * Decides how to launch programs that work on these paths, and hands the `owned` paths to the account they run as.
- * Throws StartupProblem when root's rights cannot be given up.
+ * Decides how to launch programs that use these paths, and changes the owner of `owned`. Throws StartupProblem when
+ * root's rights cannot be dropped.
  */
 export async function planLaunch(paths: { programs: string; owned: [string, ...string[]] }): Promise<Launch> {
   if (process.getuid?.() !== 0) return { command: [] }
@@ -67,8 +67,8 @@ async function canEnter(account: Account, folder: string): Promise<boolean> {
 }
 
 /**
- * setpriv (util-linux, on every common Linux) changes the user and leaves it one right of root's: to pass folders that
- * are closed to it. The secure bit makes access(2) honour that right too, which PostgreSQL asks about its own programs.
+ * setpriv (util-linux, on every common Linux) changes the user but keeps one right of root: to enter closed folders.
+ * The secure bit makes access(2) honour it too, with which PostgreSQL checks its own programs.
  */
 async function enterAnyFolder(account: Account, folder: string): Promise<string[]> {
   const rights = '-all,+dac_override'

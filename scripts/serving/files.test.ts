@@ -67,7 +67,7 @@ it.each([
   '/assets/app-a1.js.br',
   '/__proto__',
 ])('what is not in the list is no file: %s', async (path) => {
-  // fetch would tidy the address up.
+  // fetch would normalize the path.
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
   let answer = ''

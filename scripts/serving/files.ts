@@ -1,4 +1,4 @@
-/** Sends the files of the build, compressed when they were built. What is not in its list is no file. */
+/** Serves the files of the build, which compressed them. A path that is not in its list is not served. */
 import { createReadStream, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Answers true when it has answered. */
+/** The handler returns true when it has answered. */
 export function openFiles(folder: string): (request: IncomingMessage, answer: ServerResponse) => boolean {
   const list: FileList = JSON.parse(readFileSync(join(folder, FILE_LIST), 'utf8'))
   const files = new Map(Object.entries(list))
@@ -50,7 +50,7 @@ function send({ folder, path, file }: Place, request: IncomingMessage, answer: S
         ? 'gz'
         : null
   const etag = `"${file.etag}${encoding === null ? '' : `-${encoding}`}"`
-  // A file among the assets has its content in its name.
+  // The names of assets contain a hash of their content.
   const kept = path.startsWith('/assets/') ? `public, max-age=${ONE_YEAR}, immutable` : `public, max-age=${ONE_HOUR}`
   answer.setHeader('Cache-Control', kept)
   answer.setHeader('ETag', etag)
@@ -67,6 +67,6 @@ function send({ folder, path, file }: Place, request: IncomingMessage, answer: S
     answer.end()
     return
   }
-  // Who has gone, or a file that is away: the connection ends, and the browser sees that something is missing.
+  // The visitor is gone or the file is missing: the connection ends, and the browser notices an incomplete file.
   pipeline(createReadStream(join(folder, encoding === null ? path : `${path}.${encoding}`)), answer, () => undefined)
 }

@@ -1,7 +1,6 @@
 /**
- * What is answered before remix-serve: files that were compressed when they were built, and pages that say the same to every
- * visitor (decision 054). remix-serve leaves no place before its Express, so the listener that it hands to Node's server is
- * wrapped; whatever is none of these goes on to it as it came.
+ * Answers before remix-serve: compressed files, and pages that are the same for every visitor (decision 054).
+ * remix-serve has no hook before its Express, so its listener is wrapped; all other requests reach it unchanged.
  */
 import { statSync } from 'node:fs'
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
@@ -12,12 +11,12 @@ import { openFiles } from './files.ts'
 import { whenNobodyStandsThere } from './shut-door.ts'
 
 type Handle = ReturnType<typeof createRequestHandler>
-/** What app/entry.server.tsx exports besides what Remix asks for. */
+/** The export of app/entry.server.tsx beside Remix's own. */
 type Entry = { answerKept(request: IncomingMessage, answer: ServerResponse, handle: Handle): Promise<boolean> }
 
 /**
- * Call it before remix-serve starts, with the file that it is given: the server's build. remix-serve closes its listener on
- * SIGTERM; `onShut` is called when that has been done. Answers with whether there is a listener yet.
+ * Call it before remix-serve starts, with the path of the server's build. remix-serve closes its listener on SIGTERM;
+ * `onShut` is called after that. `isOpen`: the listener accepts connections.
  */
 export function standInFront(file: string, onShut: () => void): { isOpen(): boolean } {
   const sendFile = openFiles(join(dirname(file), '..', 'client'))
@@ -32,7 +31,7 @@ export function standInFront(file: string, onShut: () => void): { isOpen(): bool
   const { createServer } = http
   let server: Server | null = null
   const createOnce = (serve: RequestListener) => {
-    // Express's server is the first that is made; later ones are nobody's for visitors.
+    // The first server is Express's; later ones do not serve visitors.
     Object.assign(http, { createServer })
     server = shutGently(createServer(wrap(serve)), onShut)
     return server
@@ -55,18 +54,18 @@ function shutGently(server: Server, onShut: () => void): Server {
 }
 
 function openKept(file: string): (request: IncomingMessage, answer: ServerResponse) => Promise<boolean> {
-  // The address by which remix-serve imports it: so this is the same module, and no second one with connections of its own.
+  // The URL with which remix-serve imports the build: the same module, not a second one with connections of its own.
   const address = `${pathToFileURL(file).href}?t=${statSync(file).mtimeMs}`
   const open = async () => {
     const build: ServerBuild = await import(address)
-    // Not before: what is loaded first decides how Remix's router is loaded (kept-routes.ts).
+    // Not earlier: the first import decides how Remix's router is loaded (kept-routes.ts).
     const { createRequestHandler } = await import('@remix-run/node')
     const { answerKept } = build.entry.module as unknown as Entry
     return { answerKept, handle: createRequestHandler(build, process.env.NODE_ENV) }
   }
   let site: ReturnType<typeof open> | null = null
   return async (request, answer) => {
-    // Asked for at the first request: by then remix-serve has loaded it.
+    // At the first request: by then remix-serve has loaded the build.
     site ??= open()
     const { answerKept, handle } = await site
     return answerKept(request, answer, handle)

@@ -1,4 +1,4 @@
-/** The router that keeps finds what the router finds that writes everything down anew. */
+/** The caching router finds the same routes as the original. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
@@ -24,7 +24,7 @@ function toRoute(entry: Awaited<typeof addresses>[number]): Route {
   return { id: entry.id ?? entry.file, path: entry.path, index: entry.index, children: entry.children?.map(toRoute) }
 }
 
-/** Every address of ours, with something in its holes, and some that are none. */
+/** Every path of ours with its parameters filled in, and variants, some of which match nothing. */
 function pathsOf(below: Route[], parent = ''): string[] {
   return below.flatMap(({ path = '', children = [] }) => {
     const own = path === '' ? parent : `${parent}/${path}`

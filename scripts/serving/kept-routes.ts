@@ -1,19 +1,18 @@
 /**
- * Of each page Remix asks five times and more which of our ninety addresses it is, and each time it writes down the addresses, ranks
- * them and makes patterns of them: a seventh of the work of a page of one person (docs/performance.md). Here its router keeps what it
- * has made: the ranked addresses of a list for as long as the list, and the pattern of an address, which hangs on its text
- * alone (decision 054).
+ * For each page Remix matches the URL with our ninety routes at least five times, and each time flattens and ranks the
+ * routes and compiles their patterns: a seventh of the work of a personal page (docs/performance.md). Here its router
+ * caches both: ranked routes by their list, patterns by their text (decision 054).
  */
 import { createRequire, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-/** What is asked each time, and what is asked instead. */
+/** Code of the router, and its replacement. */
 const REPLACED = [
   ['let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);', 'let branches = keptBranches(routes);'],
   ['compilePath(pattern.path, pattern.caseSensitive, pattern.end);', 'keptPattern(pattern);'],
 ] as const
 
-/** Patterns are made of addresses, of which there are few. Should something else come, nothing grows without end. */
+/** Patterns come from our routes, which are few. The limit keeps the cache from growing without end. */
 const KEEPING = `
 const branchesOfRoutes = new WeakMap();
 function keptBranches(routes) {
@@ -38,19 +37,19 @@ function keptPattern({ path, caseSensitive, end }) {
 }
 `
 
-/** The router's source, keeping; null for one that is written otherwise. */
+/** Returns the router's source with the cache; null: another version of the source. */
 export function withKeptRoutes(source: string): string | null {
   if (!REPLACED.every(([asked]) => source.split(asked).length === 2)) return null
   return REPLACED.reduce((text, [asked, instead]) => text.replace(asked, instead), source) + KEEPING
 }
 
-/** The file of the router that Remix uses, which is no package of ours. */
+/** Returns the file of the router that Remix uses, which is not our direct dependency. */
 export function routerFile(): string {
   const ours = createRequire(import.meta.url)
   return createRequire(ours.resolve('@remix-run/react')).resolve('@remix-run/router')
 }
 
-/** Call it before anything of Remix is loaded. Another version of the router stays as it is: slower, and right. */
+/** Call it before anything loads Remix. Another version of the router stays unchanged: slower, but right. */
 export function keepRoutes(): void {
   const file = routerFile()
   const address = pathToFileURL(file).href

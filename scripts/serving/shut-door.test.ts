@@ -1,13 +1,10 @@
-/** Whoever was let in by the kernel while the process was busy is answered, although the process was asked to stop. */
+/** A client that the kernel accepted while the process was busy is answered, although it was asked to stop. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 
-/**
- * Asked for /stop it begins to shut its door and keeps its event loop busy until `flag` is set; everything is answered with
- * what was asked for.
- */
+/** At /stop it begins to close and blocks its event loop until `flag` is set. Each answer is the requested path. */
 const SERVER = `
   import { createServer } from 'node:http'
   import { parentPort, workerData } from 'node:worker_threads'
@@ -24,7 +21,7 @@ const SERVER = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))
 `
 
-/** Dials, says what it wants, and answers with all that came back. */
+/** Connects, sends the request, and returns the whole answer. */
 function ask(port: number, path: string): { dialled: Promise<unknown>; answer: Promise<string> } {
   const socket = connect(port, '127.0.0.1')
   const heard: string[] = []
@@ -45,7 +42,7 @@ test('those who stood before the door when it was to be shut are let in and answ
     const [port] = (await once(worker, 'message')) as [number]
     const stopping = ask(port, '/stop')
     await stopping.dialled
-    // The server is busy by now, or will be: either way nobody is let in before it has looked again.
+    // The server is busy now or soon: it accepts nobody before its next check.
     const waiting = Array.from({ length: 20 }, (_, n) => ask(port, `/waited-${n}`))
     await Promise.all(waiting.map(({ dialled }) => dialled))
     const closed = once(worker, 'message')

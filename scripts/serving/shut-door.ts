@@ -1,18 +1,18 @@
 /**
- * How a web process shuts its door. The kernel answers whoever dials before Node has let them in, and resets those who
- * stand there when the listener closes: a proxy that had dialled for a form would lose it. So the door is shut in a round
- * of the event loop in which nobody came and nothing was done, right after the look at who stands there.
+ * How a web process closes its listener. The kernel accepts connections before Node does, and resets the waiting ones
+ * when the listener closes: a proxy would lose the form it connected for. So the listener closes in a round of the
+ * event loop without new connections or other work, right after the poll for connections.
  */
 import type { Server } from 'node:http'
 
-/** Requests tend to come in flocks, and so does what follows a signal: it is let go by first. */
+/** Requests come in groups, and a signal causes work of its own: wait until both are over. */
 const FIRST_MS = 200
-/** A round in which more was done leaves people time to come. */
+/** In a round that takes longer, somebody may have connected meanwhile. */
 const QUIET_MS = 0.25
-/** A process that is never quiet shuts its door in front of somebody. */
+/** A process that is never quiet closes its listener nevertheless. */
 const LIMIT_MS = 5_000
 
-/** Calls `shut` at a moment when nobody stands before the door of `server`, or after the limit. */
+/** Calls `shut` when no connection waits at `server`, or after the limit. */
 export function whenNobodyStandsThere(server: Server, shut: () => void): void {
   let came = 0
   const count = () => {
@@ -31,7 +31,7 @@ export function whenNobodyStandsThere(server: Server, shut: () => void): void {
     }
   }
   setTimeout(() => {
-    // What closing does, so that it is quickly done in the end.
+    // Done now, so that the closing itself is short.
     server.closeIdleConnections()
     setImmediate(look, -1, 0)
   }, FIRST_MS)

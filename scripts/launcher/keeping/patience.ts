@@ -1,13 +1,13 @@
-/** How long to wait before the next start of something that died: at once after a healthy life, else ever longer. */
+/** How long to wait before restarting a process that died: briefly after a healthy life, else ever longer. */
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** What lived this long was healthy. */
+/** A process that lived so long was healthy. */
 const HEALTHY_MS = 30_000
 
 export type Patience = {
-  /** A life begins. */
+  /** Call it when a process starts. */
   began(): void
-  /** It ended, or did not begin: how long to wait now. */
+  /** Call it when the process ended or did not start. Returns the pause before the next start. */
   pauseMs(): number
 }
 

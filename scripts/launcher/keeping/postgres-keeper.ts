@@ -1,4 +1,4 @@
-/** Keeps the embedded PostgreSQL running: a server that dies is started again, and rolls back what was not committed. */
+/** Keeps the embedded PostgreSQL running: a dead server is restarted, and rolls back what was not committed. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Postgres, type PostgresSettings, startPostgres } from '../postgres.ts'
 import { reasonOf } from '../problems.ts'
@@ -29,12 +29,12 @@ export async function keepPostgres(
     report(`PostgreSQL stopped; it is started again. See ${settings.folder}.log.`)
     server = await startAgain()
     if (!server) return
-    // It came up while it was being told to stop.
+    // It started while `stop` was called.
     if (isKept) await keep(server)
     else await server.stop()
   }
 
-  /** Null when it is not wanted any more. The children of a killed server hold its memory for a moment, so one try may fail. */
+  /** Null: `stop` was called. A killed server's children hold its memory for a moment, so one attempt may fail. */
   async function startAgain(): Promise<Postgres | null> {
     await delay(patience.pauseMs())
     if (!isKept) return null

@@ -1,16 +1,16 @@
-/** Keeps one process running: one that dies is replaced within a second; one that keeps dying, ever more slowly. */
+/** Keeps one process running: a dead one is replaced within a second; one that keeps dying, ever more slowly. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf } from '../problems.ts'
 import { type Child, type ChildPlan, startChild, waitUntilReady } from '../processes.ts'
 import { openPatience } from './patience.ts'
 
-/** For a busy machine, and for the development server, which prepares its pages first. One that dies is not waited for. */
+/** For a busy machine and the development server, which prepares its pages first. A dead process is not awaited. */
 const READY_LIMIT_MS = 180_000
 
 export type ProcessKeeper = {
   /** The pid of the present process, or of the last one while none runs. */
   readonly pid: number
-  /** Sends a signal. A process that dies of it is not replaced until `restart` is called. Settles when it is gone. */
+  /** Sends a signal and settles when the process is gone. It is not replaced until `restart` is called. */
   kill(signal: NodeJS.Signals): Promise<void>
   /** Starts a process after `kill`, or replaces the running one. Settles when it is ready. */
   restart(): Promise<void>
@@ -19,7 +19,7 @@ export type ProcessKeeper = {
 
 export type Keeping = {
   report: (line: string) => void
-  /** Settles when the process can be used, and too when the signal aborts. */
+  /** Settles when the process can be used, or when the signal aborts. */
   readiness: (child: Child, signal: AbortSignal) => Promise<void>
 }
 
