@@ -1,7 +1,4 @@
-/**
- * `npm run lint:words [-- language …]`: the words of the product, held against the code, the spec and English. Without a
- * language it looks at all of them.
- */
+/** `npm run lint:words [-- language …]`: compares all or some languages with the code, the spec and English. */
 import { join } from 'node:path'
 import { LANGUAGES } from '#app/kernel/i18n/languages.ts'
 import { ROOT } from './build.ts'

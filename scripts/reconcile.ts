@@ -1,7 +1,7 @@
 /**
- * `npm run reconcile`: compares what our accounts hold on their ledgers with the books, now, and says what it found
- * (docs/operating.md, "Books do not agree"). With --book it books one transaction that an operator knows to be right. It
- * needs the settings of the web app and no seed. Exit code 0 when all agrees, else 1.
+ * `npm run reconcile`: compares our accounts on the ledgers with the books now, and prints the result
+ * (docs/operating.md, "Books do not agree"). --book books one transaction that an operator knows to be right. Needs the
+ * settings of the web app and no seed. Exit code 0: all agree; else 1.
  */
 import { findLastReconciliations } from '#app/ledgers/books/db/reconciliations.server.ts'
 import { fromUnits } from '#app/ledgers/books/domain/units.ts'
@@ -11,7 +11,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { bookTransaction, readOrder } from './accounts/book-transaction.ts'
 import { Impossible, runCommand, withDeps } from './commands/command.ts'
 
-/** True when all agrees. */
+/** Returns true when all agree. */
 async function compare(deps: Deps): Promise<boolean> {
   await reconcile(deps)
   const rows = await findLastReconciliations(deps.db)

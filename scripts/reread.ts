@@ -1,6 +1,6 @@
 /**
- * Has the payments of an account read again from a chosen ledger, and lifts a stop (docs/operating.md). Without --from it
- * only shows how far each account was read, and what the server shows of that now.
+ * `npm run reread`: reads the payments of an account again from a given ledger, and ends a stop (docs/operating.md).
+ * Without --from it only prints how far each account was read, and what the server shows of that ledger.
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -34,7 +34,7 @@ const orderSchema = z
 
 type Order = z.output<typeof orderSchema>
 
-/** What cannot be done as it was asked for; said without a stack. */
+/** A request that cannot be fulfilled; printed without a stack. */
 class Impossible extends Error {}
 
 function readOrder(): Order {

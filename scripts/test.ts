@@ -1,8 +1,8 @@
 /**
- * `npm test [-- vitest's arguments]`: runs the tests, those that drive the built app after the others, during which it is
- * built; without `--project` all but the measurements. `--changed [base]` runs what a change reaches: README, Test it.
- * By itself it leaves out the long tests (`*.long.test.ts`), which `--all` brings; whoever asks for a project, a file, a
- * name or a change gets the long ones of it, too. The last line is `N passed, N failed`, and the exit code tells the same.
+ * `npm test [-- vitest's arguments]`: runs the tests; those of the built app last, while it is built meanwhile; without
+ * `--project` all but the measurements. `--changed [base]` runs what a change reaches: README, Test it. Long tests
+ * (`*.long.test.ts`) run with `--all`, or when a project, file, name or change is given. The last line is `N passed, N
+ * failed`, and the exit code says the same.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ async function main(): Promise<Tally> {
   const reach = changedSince === undefined ? null : reachOf(await findChangedFiles(ROOT, changedSince))
   const stages = planTests(asked, reach)
   await generateWhenNeeded(console.log)
-  // A build that fails is told after the tests that can do without it.
+  // A failed build is reported after the tests that do not need it.
   const building = stages.app ? Promise.allSettled([buildWhenNeeded(console.log)]) : null
   let tally = NOTHING
   if (stages.modules) tally = addTallies(tally, await runVitest(stages.modules, asked))
@@ -37,7 +37,7 @@ async function main(): Promise<Tally> {
   return tally
 }
 
-/** Runs Vitest to its end, printing as it likes; its count comes back by a file. */
+/** Runs Vitest with its own output; it writes its count to a file. */
 async function runVitest(args: string[], { hasLong }: Pick<Asked, 'hasLong'>): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'quayside-tally-'))
   try {
@@ -45,7 +45,7 @@ async function runVitest(args: string[], { hasLong }: Pick<Asked, 'hasLong'>): P
     const vitest = spawn(process.execPath, [findBin('vitest', 'vitest'), ...args], {
       cwd: ROOT,
       stdio: 'inherit',
-      // Whatever is started is compiled once, also the commands that tests run.
+      // Compiled code is cached, also that of the commands which tests run.
       env: {
         NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compiled'),
         ...process.env,

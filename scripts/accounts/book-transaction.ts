@@ -1,7 +1,4 @@
-/**
- * What is typed behind `npm run reconcile --`: a transaction that the books do not know, and which case's money it paid out, if any
- * (decision 098).
- */
+/** `npm run reconcile -- --book`: books an unknown transaction and the unmatched payment it paid out (decision 098). */
 
 import { looksLikeHash, NETWORKS, type Network, normalizeHash } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
@@ -27,13 +24,13 @@ export type Order = {
   hash: string
   network: Network
   reason: string
-  /** The id of a case. */
+  /** The id of an unmatched payment. */
   case: string | undefined
   none: string | undefined
   as: string | undefined
 }
 
-/** Null when nothing is to be booked. Throws Impossible with a sentence and the usage. */
+/** Null: nothing is to be booked. Throws Impossible with a sentence and the usage. */
 export function readOrder(args: string[]): Order | null {
   const { options } = readWords(args, {
     usage: USAGE,
@@ -52,8 +49,8 @@ export function readOrder(args: string[]): Order | null {
 }
 
 /**
- * Books it, and answers with what was done. Throws Impossible with a sentence when it may have paid out the money of cases and nothing
- * is said of them, when what is said does not fit, or when there is nothing to book.
+ * Books the transaction and returns what was done, in lines. Throws Impossible when unmatched payments fit and neither
+ * --case nor --none is given, when these do not fit, or when there is nothing to book.
  */
 export async function bookTransaction(deps: Deps, order: Order): Promise<string[]> {
   const lines = await answerForCases(deps, order)

@@ -1,4 +1,4 @@
-/** What is typed behind `npm run accounts:opening --`: what counts as owed to nobody is shown, and counted as ours. It needs the database alone. */
+/** `npm run accounts:opening`: lists payments owed to nobody, or counts one as ours. Needs the database alone. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
@@ -14,7 +14,7 @@ const USAGE = `npm run accounts:opening [-- --payment HASH --amount "1000 XLM" -
   --reason   how you know, for the record
   --as       your address as an operator; may be left out where there is one only`
 
-/** Answers with what it has to say; throws Impossible with a sentence when it did nothing. */
+/** Returns what to print. Throws Impossible with a sentence when nothing was done. */
 export async function openingCommand(db: Database, args: string[]): Promise<string> {
   const { options } = readWords(args, { usage: USAGE, options: ['payment', 'amount', 'reason', 'as'], count: 0 })
   const { payment: hash, amount, reason, as } = options
@@ -29,7 +29,7 @@ export async function openingCommand(db: Database, args: string[]): Promise<stri
   return `${amountOf(counted)} on ${counted.to} is your own money from now on; its case is closed. The worker compares books and ledger now.`
 }
 
-/** The amount tells payments of one transaction apart, and is typed so that nobody takes a line for another. */
+/** The amount distinguishes payments of one transaction. It has to be typed, so that nobody confuses two lines. */
 function pick(payments: readonly OpeningPayment[], { hash, amount }: { hash: string; amount: string }): OpeningPayment {
   const ofHash = payments.filter((payment) => payment.hash.toLowerCase() === hash.toLowerCase())
   if (ofHash.length === 0) {

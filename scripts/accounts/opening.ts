@@ -1,4 +1,4 @@
-/** `npm run accounts:opening` (docs/operating.md, "Our own money on the escrow accounts"). Exit code 0 when it is done, else 1. */
+/** `npm run accounts:opening` (docs/operating.md, "Our own money on the escrow accounts"). Exit code 1 on failure. */
 import { openDatabase } from '#app/kernel/db/client.server.ts'
 import { Impossible, runCommand } from '../commands/command.ts'
 import { openingCommand } from './opening-command.ts'

@@ -1,4 +1,4 @@
-/** Which accounts there are to prepare, by the settings that there are, and what each still lacks. */
+/** Which accounts of the settings are to be prepared, and what each of them lacks. */
 import {
   forEachIssued,
   type Issuers,
@@ -13,7 +13,7 @@ import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
 export const ROLES = ['escrow', 'fee', 'sponsor'] as const
 export type Role = (typeof ROLES)[number]
 
-/** `play`: the harbour; `test`: money that a faucet gives; `real`: anything else, even if nobody knows the network. */
+/** `play`: the harbour; `test`: a network with a faucet; `real`: anything else, including an unknown network. */
 export type Realm = 'play' | 'test' | 'real'
 
 export type Networks = {
@@ -21,7 +21,7 @@ export type Networks = {
   xrpl: { url: string; id: number; realm: Realm }
 }
 
-/** The public test networks, which are taken where nothing is set. */
+/** The public test networks: the default when none of these is set. */
 export const TEST_SETTINGS = {
   HORIZON_URL: 'https://horizon-testnet.stellar.org',
   STELLAR_PASSPHRASE: 'Test SDF Network ; September 2015',
@@ -35,7 +35,7 @@ const XRPL_TEST_IDS = [1, 2]
 
 type Env = Record<string, string | undefined>
 
-/** The networks that the settings name, the test networks where they name none; or why nobody knows which are meant. */
+/** Returns the networks of the settings, by default the test networks. `problem`: some are missing or invalid. */
 export function readNetworks(env: Env): Networks | { problem: string } {
   const names = Object.keys(TEST_SETTINGS) as NetworkSetting[]
   const missing = names.filter((name) => !env[name]?.trim())
@@ -65,7 +65,7 @@ function realmOf<Id>(id: Id, harbour: NoInfer<Id>, tests: readonly Id[]): Realm 
 
 export type Named = { network: Network; role: Role; setting: string; address: string | null; seed: string | null }
 
-/** The four accounts as the settings name them; and those that keep escrows, where they are set or wanted. */
+/** Returns the four accounts of the settings; the sponsor accounts only if they are set or wanted. */
 export function readAccounts(env: Env, { keepers = false }: { keepers?: boolean } = {}): Named[] {
   return NETWORKS.flatMap((network) =>
     ROLES.map((role) => {
@@ -77,7 +77,7 @@ export function readAccounts(env: Env, { keepers = false }: { keepers?: boolean 
   ).filter(({ role, address }) => role !== 'sponsor' || address !== null || keepers)
 }
 
-/** The keys that keep escrows and have no account: are they set? */
+/** The keys for ledger-held escrows that belong to no account. */
 export function readKeys(env: Env): { arbiter: { address: string | null; seed: string | null }; hasSealing: boolean } {
   const set = (name: string) => env[name]?.trim() || null
   return {
@@ -89,7 +89,7 @@ export function readKeys(env: Env): { arbiter: { address: string | null; seed: s
 export const STEPS = ['fund', 'trustline', 'memo', 'tag'] as const
 export type Step = (typeof STEPS)[number]
 
-/** What an account lacks, in the order in which it can be done. Whoever keeps escrows needs to be there: nobody is asked to pay it. */
+/** Returns what an account lacks, in the order of the steps. A sponsor only has to exist: nobody pays to it. */
 export function stepsFor(
   { network, role }: { network: Network; role: Role },
   standing: AccountStanding | null,
@@ -109,16 +109,15 @@ export function stepsFor(
 }
 
 /**
- * What to send to a new account, in XLM and XRP: reserves, the lanes of payouts (24 channel accounts of 2 XLM, 72 tickets of 0.2
- * XRP) and fees for a while, where it pays out. Whoever keeps escrows has 4 channels or 20 tickets, and on Stellar the reserves of
- * about thirty escrows, 3 XLM each; a release of XRP costs 0.07 XRP at most as a rule.
+ * Amounts to send to a new account, in XLM and XRP: reserves, slots for transfers (24 channel accounts of 2 XLM, 72
+ * tickets of 0.2 XRP) and fees for a while, where it pays out. A sponsor has 4 channel accounts or 20 tickets, and on
+ * Stellar the reserves of about thirty escrows, 3 XLM each; a release of XRP usually costs at most 0.07 XRP.
  */
 export const STARTING: Record<Network, Record<Role, string>> = {
   stellar: { escrow: '75', fee: '10', keeper: '100' },
   xrpl: { escrow: '30', fee: '5', keeper: '10' },
 }
 
-/** What a step costs, in words. */
 export const COSTS: Record<Exclude<Step, 'fund'>, string> = {
   trustline: `a trustline for ${issuedAssets().join(' and ')}: locks 0.5 XLM, and less than 0.001 XLM of network fee`,
   memo: 'the data entry config.memo_required (SEP-29): locks 0.5 XLM, and less than 0.001 XLM of network fee',

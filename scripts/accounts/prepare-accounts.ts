@@ -1,6 +1,6 @@
 /**
- * Makes or checks our accounts: keys, money of a faucet, trustlines, and the demand for memos and tags. Where there is real
- * money it makes no key and sends nothing unless it is told to, and says what is missing and what that would cost.
+ * Creates or checks our accounts: keys, faucet money, trustlines, and required memos and tags. With real money it
+ * creates no key and sends nothing without the flag; it prints what is missing and what that costs.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,22 +26,22 @@ import { fundOnStellar, newStellarKey, setUpOnStellar, stellarAddressOf } from '
 import { fundOnXrpl, newXrplKey, requireTag, xrplAddressOf } from './xrpl.ts'
 
 export type Wish = {
-  /** Send to ledgers with real money, too. */
+  /** Send also on ledgers with real money. */
   yes: boolean
-  /** Make keys for real money, too. */
+  /** Create keys also for real money. */
   makeKeys: boolean
-  /** All that keeps escrows on a ledger, too. */
+  /** Also prepare everything for ledger-held escrows. */
   keepers?: boolean
-  /** Where new keys go, the one time that anybody sees them; throws when they cannot be kept. */
+  /** Stores new keys, which are shown only this once. Throws when they cannot be stored. */
   keepKeys: (lines: string[]) => Promise<void>
-  /** Does a worker read already what leaves this account of client money? Then it does not know what is sent from here. */
+  /** Whether a worker watches outflows of this client-money account: it would not know what is sent from here. */
   isWatched: (of: { network: Network; account: string }) => Promise<boolean>
   say: (line: string) => void
 }
 
 type Own = Named & { address: string }
 
-/** True when nothing is missing any more. Throws Impossible. */
+/** Returns true when nothing is missing any more. Throws Impossible. */
 export async function prepareAccounts(env: Record<string, string | undefined>, wish: Wish): Promise<boolean> {
   const networks = readNetworks(env)
   if ('problem' in networks) throw new Impossible(networks.problem)
@@ -80,7 +80,7 @@ function checkSeed(
   if (of !== address) throw new Impossible(`${setting}_SEED is not the seed of ${account}.`)
 }
 
-/** The accounts that there are; keys are kept before anything is sent to their accounts. */
+/** Returns the existing and new accounts. New keys are stored before anything is sent to their accounts. */
 async function withKeys(
   env: Record<string, string | undefined>,
   { named, networks, wish }: { named: Named[]; networks: Networks; wish: Wish },
@@ -112,7 +112,7 @@ async function withKeys(
   return { accounts, missingKeys }
 }
 
-/** What is not set of the keys that keep escrows and are on no ledger, where their ledger's account is set or wanted. */
+/** Unset keys for ledger-held escrows that have no account, where the ledger's sponsor account is set or wanted. */
 function keysWithoutAccounts(
   env: Record<string, string | undefined>,
   named: readonly Named[],
@@ -144,7 +144,7 @@ function quoted(value: string): string {
 
 type With = { networks: Networks; ledger: Ledger; wish: Wish }
 
-/** True when the account lacks nothing any more. */
+/** Returns true when the account lacks nothing any more. */
 async function prepare(account: Own, { networks, ledger, wish }: With): Promise<boolean> {
   const { network, role, setting, address, seed } = account
   const { issuers } = networks.stellar
@@ -211,7 +211,7 @@ function rest(steps: readonly Step[]): Exclude<Step, 'fund'>[] {
 const TRIES = 60
 const PAUSE_MS = 1_000
 
-/** The account once a server shows it as it is wanted; servers lag behind what they took. */
+/** Waits until a server shows the account as wanted: servers lag behind the transactions they accepted. */
 async function untilThere(
   ledger: Ledger,
   address: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run accounts:prepare`: makes or checks our accounts (docs/going-live.md). Can be run again and again: it does what
- * is missing. New keys are written once, to a file of this person's alone or to the terminal. Exit code 0 when nothing is missing.
+ * `npm run accounts:prepare`: creates or checks our accounts (docs/going-live.md). Can be repeated. New keys are
+ * written once, to a file of this user alone or to the terminal. Exit code 0: nothing is missing.
  */
 import { writeFile } from 'node:fs/promises'
 import { openDatabase } from '#app/kernel/db/client.server.ts'
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   if (!isWhole) process.exitCode = 1
 }
 
-/** By the database, where one is set: before it has tables nobody watches. */
+/** Asks the database, if one is set. A database without tables has no worker that watches. */
 async function isWatched(of: { network: Network; account: string }): Promise<boolean> {
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL) return false
@@ -59,12 +59,12 @@ async function isWatched(of: { network: Network; account: string }): Promise<boo
   }
 }
 
-/** Prisma's word for a table that there is not. */
+/** Prisma's error code of a missing table. */
 function isWithoutTables(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'P2021'
 }
 
-/** A log must not have them: what is no terminal gets none. */
+/** Keys must not end up in a log: they are printed to a terminal only. */
 async function keepKeys(lines: string[], file: string | undefined): Promise<void> {
   const text = `${lines.join('\n')}\n`
   if (file) {

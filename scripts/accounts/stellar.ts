@@ -1,4 +1,4 @@
-/** What is done to an account of ours on Stellar: signed by its own key, and waited for until it is in a ledger. */
+/** Transactions that set up our accounts on Stellar: signed by the account's own key, and awaited until in a ledger. */
 
 import {
   Horizon,
@@ -15,7 +15,7 @@ import type { Networks, Step } from './plan.ts'
 type Stellar = Networks['stellar']
 
 const VALID_SECONDS = 60
-/** Stroops for each operation as the most; only the clearing price is charged. */
+/** The maximum fee for each operation, in stroops; only the clearing price is charged. */
 const MOST_FEE = '100000'
 
 export function newStellarKey(): { address: string; seed: string } {
@@ -23,7 +23,7 @@ export function newStellarKey(): { address: string; seed: string } {
   return { address: key.publicKey(), seed: key.secret() }
 }
 
-/** Null for what is no seed. Never says it. */
+/** Null: not a seed. Never prints the seed. */
 export function stellarAddressOf(seed: string): string | null {
   try {
     return Keypair.fromSecret(seed).publicKey()
@@ -32,7 +32,7 @@ export function stellarAddressOf(seed: string): string | null {
   }
 }
 
-/** Does the steps in one transaction. */
+/** Executes the steps in one transaction. */
 export async function setUpOnStellar(
   { url, passphrase, issuers }: Stellar,
   { seed, steps }: { seed: string; steps: readonly Step[] },
@@ -60,7 +60,6 @@ export async function setUpOnStellar(
   }
 }
 
-/** Has the network's faucet make the account. */
 export async function fundOnStellar(stellar: Stellar, address: string, amount: string): Promise<void> {
   if (stellar.realm === 'play') {
     const { openStellarPurse } = await import('#harbour/wallet/stellar-purse.ts')

@@ -1,11 +1,11 @@
-/** What is done to an account of ours on the XRP Ledger: signed by its own key, and waited for until it is validated. */
+/** Transactions that set up our accounts on the XRP Ledger: signed by the account's key, awaited until validated. */
 import { type AccountSet, AccountSetAsfFlags, Client, Wallet } from 'xrpl'
 import { Impossible } from '../commands/command.ts'
 import type { Networks } from './plan.ts'
 
 type Xrpl = Networks['xrpl']
 
-/** So many ledgers it may take: a network that is busy, or one of tests whose ledgers close ten times a second. */
+/** Ledgers until a transaction expires: enough for a busy network, and for a test network that closes ten a second. */
 const VALID_LEDGERS = 300
 const FAUCETS: Record<number, string> = {
   1: 'https://faucet.altnet.rippletest.net/accounts',
@@ -18,7 +18,7 @@ export function newXrplKey(): { address: string; seed: string } {
   return { address: classicAddress, seed }
 }
 
-/** Null for what is no seed. Never says it. */
+/** Null: not a seed. Never prints the seed. */
 export function xrplAddressOf(seed: string): string | null {
   try {
     return Wallet.fromSeed(seed).classicAddress
@@ -48,7 +48,6 @@ export async function requireTag({ url }: Xrpl, { seed }: { seed: string }): Pro
   }
 }
 
-/** Has the network's faucet make the account. */
 export async function fundOnXrpl({ url, id, realm }: Xrpl, address: string, amount: string): Promise<void> {
   if (realm === 'play') {
     const { openXrplPurse } = await import('#harbour/wallet/xrpl-purse.ts')

@@ -1,7 +1,6 @@
 /**
- * `npm run accounts:change`: shows in which accounts the settings of this environment differ from those that the database was
- * started with, and what keeps them from being changed. With --reason it changes them (docs/operating.md, "Changing accounts").
- * Exit code 0 when it is done or nothing differs, else 1.
+ * `npm run accounts:change`: prints which accounts differ between settings and database, and what prevents a change.
+ * Changes them with --reason (docs/operating.md, "Changing accounts"). Exit code 0: changed, or equal; else 1.
  */
 import { parseArgs } from 'node:util'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
@@ -13,7 +12,7 @@ const USAGE = `npm run accounts:change [-- --reason "…"]
 
   --reason  why, for the record; without it nothing is changed`
 
-/** What cannot be done as it was asked for; said without a stack. */
+/** A request that cannot be fulfilled; printed without a stack. */
 class Impossible extends Error {}
 
 function readReason(): string | null {
@@ -22,7 +21,7 @@ function readReason(): string | null {
     const reason = values.reason?.trim() ?? null
     if (reason === null || (reason !== '' && reason.length <= 500)) return reason
   } catch {
-    // An option that is not known: the usage says which are.
+    // Unknown option: the usage lists the known ones.
   }
   throw new Impossible(USAGE)
 }

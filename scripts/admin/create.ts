@@ -1,7 +1,7 @@
 /**
- * `npm run admin:create -- EMAIL [--name "…"]`: makes an operator's account, or a new link for one that is there, and prints the
- * link with which its person chooses a password (docs/operating.md, "Operators"). Needs the settings of the web app. Exit code 0
- * when it is done, else 1.
+ * `npm run admin:create -- EMAIL [--name "…"]`: creates an operator's account, or a new link for an existing one, and
+ * prints the link for choosing a password (docs/operating.md, "Operators"). Needs the settings of the web app. Exit
+ * code 0 on success, else 1.
  */
 
 import { type MadeOperator, makeOperator } from '#app/accounts/workflows/operators/make-operator.server.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run admin:disable -- EMAIL --reason "…"`: takes the operator's role from an account and ends whatever opens it
- * (docs/operating.md, "Operators"). Needs the settings of the web app. Exit code 0 when it is done, else 1.
+ * `npm run admin:disable -- EMAIL --reason "…"`: removes the operator's role and ends the account's sessions, links and
+ * password (docs/operating.md, "Operators"). Needs the settings of the web app. Exit code 0 on success, else 1.
  */
 import { disableOperator } from '#app/accounts/workflows/operators/disable-operator.server.ts'
 import { Impossible, readWords, runCommand, withDeps } from '../commands/command.ts'

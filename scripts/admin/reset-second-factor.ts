@@ -1,7 +1,7 @@
 /**
- * `npm run admin:reset-second-factor -- EMAIL --reason "…"`: takes the authenticator app from an account whose owner has lost it,
- * with the recovery codes, where no other operator can (docs/operating.md, "An operator has lost the phone"). Needs the
- * settings of the web app. Exit code 0 when it is done, else 1.
+ * `npm run admin:reset-second-factor -- EMAIL --reason "…"`: removes the authenticator app of an owner who lost it and
+ * the recovery codes, when no other operator can (docs/operating.md, "An operator has lost the phone"). Needs the
+ * settings of the web app. Exit code 0 on success, else 1.
  */
 import { parseArgs } from 'node:util'
 import { resetSecondFactor } from '#app/accounts/workflows/second-factor/change.server.ts'
@@ -13,7 +13,7 @@ const USAGE = `npm run admin:reset-second-factor -- EMAIL --reason "…"
   EMAIL     the address of the account
   --reason  how you know that it is its owner who asks, for the record`
 
-/** What cannot be done as it was asked for; said without a stack. */
+/** A request that cannot be fulfilled; printed without a stack. */
 class Impossible extends Error {}
 
 function readOrder(): { email: string; reason: string } {
@@ -23,7 +23,7 @@ function readOrder(): { email: string; reason: string } {
     const reason = values.reason?.trim() ?? ''
     if (email !== '' && more.length === 0 && reason !== '' && reason.length <= 500) return { email, reason }
   } catch {
-    // An option that is not known: the usage says which are.
+    // Unknown option: the usage lists the known ones.
   }
   throw new Impossible(USAGE)
 }

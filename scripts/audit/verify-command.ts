@@ -1,4 +1,4 @@
-/** What is typed behind `npm run audit:verify --`: the whole chain is checked at once. It needs the database alone. */
+/** `npm run audit:verify`: checks the whole chain at once. Needs the database alone. */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Anchored } from '#app/ledgers/ledger.ts'
@@ -25,8 +25,8 @@ const nothing = () => undefined
 const SILENT: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing }
 
 /**
- * `isWhole`: nothing is wrong. `anchored`: what a ledger has of the log; each head there has to be one of its places. Throws
- * Impossible with a sentence when nothing was checked.
+ * `isWhole`: nothing is wrong. `anchored`: the heads of the log on a ledger; each has to be a place of the chain.
+ * Throws Impossible with a sentence when nothing was checked.
  */
 export async function verifyCommand(
   db: Database,
@@ -37,7 +37,7 @@ export async function verifyCommand(
   const outside = options.head === undefined ? [] : [headIn(options.head)]
   const deps = { db, clock: { now: () => new Date() }, newId: randomUUID as () => string, log: SILENT }
   if (await findOpenCheck(db)) {
-    // One that was asked for before looks for no head of ours: it is done first.
+    // An audit that was requested before does not compare our --head: finish it first.
     while ((await checkSlice(deps)) === 'more');
   }
   await beginAudit(deps, { operatorId: null })
@@ -60,7 +60,7 @@ export async function verifyCommand(
   return { isWhole: false, said: `NOT WHOLE: ${where}${which}: ${WORDS[wrong] ?? wrong} (${wrong}).${rest}` }
 }
 
-/** The chain was followed from its first place on: whatever stands in it now stood in it when it was written onto the ledger. */
+/** Call it after a check of the whole chain: then each head in it was there when it was anchored. */
 async function compareAnchors(
   db: Database,
   anchored: readonly Anchored[],

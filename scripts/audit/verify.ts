@@ -1,7 +1,7 @@
 /**
- * `npm run audit:verify`: checks the audit log from its first event on (docs/operating.md, "The audit log"). Exit code 0 when it
- * is whole, 1 when something is wrong with it, or nothing was checked. With STELLAR_ANCHOR_ACCOUNT (and HORIZON_URL and
- * STELLAR_PASSPHRASE) it is held against what that account wrote onto the ledger, too.
+ * `npm run audit:verify`: checks the audit log from its first event (docs/operating.md, "The audit log"). Exit code 0:
+ * whole; 1: something is wrong, or nothing was checked. With STELLAR_ANCHOR_ACCOUNT (and HORIZON_URL and
+ * STELLAR_PASSPHRASE) also compares it with the heads that this account wrote onto the ledger.
  */
 import { openDatabase } from '#app/kernel/db/client.server.ts'
 import type { Anchor } from '#app/ledgers/ledger.ts'

@@ -14,7 +14,6 @@ const english = new Map([
   ['common:menu.home', 'Home'],
 ])
 
-/** A register that nothing is wrong with. */
 function aRegister(changes: Partial<Register> = {}): Register {
   const register: Register = {
     claims: [claim],

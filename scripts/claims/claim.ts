@@ -1,37 +1,35 @@
 /**
- * The register of claims: what pages and letters promise about money, dates, documents and privacy, each with the rules and the
- * tests that make it true (decision 106). Here: what a claim is, and what is wrong with a register.
+ * The register of claims: what pages and emails promise about money, dates, documents and privacy, each with the rules
+ * and tests that make it true (decision 106). Defines a claim, and what is wrong with a register.
  */
 import { createHash } from 'node:crypto'
 import type { Sentences } from '../words/locales.ts'
 
 export type Claim = {
-  /** Stays the same for ever: the lock and the docs name it. Kebab-case. */
+  /** Never changes: the lock and the docs name it. Kebab-case. */
   id: string
-  /** The promise, in one plain sentence. */
   says: string
-  /** Keys of the sentences that make it; `*` stands for the rest of a key. */
+  /** Keys of the sentences that make it; `*` at the end matches the rest of a key. */
   texts: readonly string[]
-  /** What in the code makes it true. */
+  /** Names of the rules in the code that make it true. */
   rules: readonly string[]
   /** Test files that would fail if it were untrue. */
   tests: readonly string[]
 }
 
-/** A rule as its constants and states say it. `home`: the file in which it is written. */
+/** A rule as its constants and states. `home`: the file that defines it. */
 export type Rule = { home: string; value: () => unknown }
 
-/** What belongs together: the rules of one subject, and what is promised about it. */
 export type Subject = { title: string; rules: Readonly<Record<string, Rule>>; claims: readonly Claim[] }
 
-/** Sentences that sound like a promise and are none. */
+/** Sentences that sound like a promise but are none. */
 export type NoClaim = { texts: readonly string[]; because: string }
 
-/** What was read when a person last compared the texts of a claim with its rules. */
+/** Fingerprints at the time when a person last compared the texts of a claim with its rules. */
 export type Reading = { rules: string; texts: string; note?: string }
 export type Lock = Record<string, Reading>
 
-/** A short mark that changes when the value does. Functions and moments in it are an error of whoever wrote the rule. */
+/** Returns a short hash of the value. Throws for functions and moments: they are a mistake of the rule's author. */
 export function fingerprint(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, refuseUnreadable)).digest('hex').slice(0, 16)
 }
@@ -42,12 +40,12 @@ function refuseUnreadable(key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** `common:held.*` and `common:dates.hint`, as a test of a key. */
+/** Whether a key matches a pattern such as `common:held.*` or `common:dates.hint`. */
 export function covers(pattern: string, key: string): boolean {
   return pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : key === pattern
 }
 
-/** The sentences of a claim: those it names, and those under a `*` that promise something. */
+/** Returns the sentences of a claim: those it names, and those matching a `*` that sound like a promise. */
 export function textsOf({ texts }: Pick<Claim, 'texts'>, english: Sentences): [string, string][] {
   return [...english].filter(
     ([key, sentence]) =>
@@ -55,15 +53,15 @@ export function textsOf({ texts }: Pick<Claim, 'texts'>, english: Sentences): [s
   )
 }
 
-/** Namespaces that buyers, sellers and visitors read. What operators read is no promise to anybody. */
+/** Namespaces that buyers, sellers and visitors read. What operators read promises nothing to anybody. */
 const PUBLIC = ['common', 'mail', 'faq', 'instructions', 'legal', 'freight', 'statement', 'wallets']
 
-/** Words with which a sentence promises something: what never or always happens, by itself, by when, and where money goes. */
+/** Words of a promise: what never or always happens, automatically, by when, and where money goes. */
 const PROMISES =
   /\b(never|nobody|no one|nothing|only|always|by itself|at once|cannot|until|within|(goes|go|comes|sent|paid) (back|to)|(is|are|be) paid|stays?|counts? as|ends?|decides?|kept|deleted|private|moves?|no time limit)\b/i
 const LEAST_WORDS = 5
 
-/** Does this sentence have to stand in the register? */
+/** Whether this sentence has to be in the register. */
 export function soundsLikeClaim(key: string, sentence: string): boolean {
   return (
     PUBLIC.includes(key.slice(0, key.indexOf(':'))) &&
@@ -78,11 +76,10 @@ export type Register = {
   rules: Readonly<Record<string, Rule>>
   english: Sentences
   lock: Lock
-  /** Does this file stand in the project? */
   hasFile: (path: string) => boolean
 }
 
-/** Everything that is wrong with the register, each with what to do; empty: nothing. */
+/** Returns every problem of the register, each with what to do. */
 export function checkClaims(register: Register): string[] {
   return [...checkList(register), ...checkCoverage(register), ...checkReadings(register)]
 }
@@ -124,7 +121,6 @@ function checkCoverage({ claims, noClaims, english }: Register): string[] {
     .map(([key, sentence]) => `${key} promises something and stands in no claim: “${sentence.slice(0, 80)}”`)
 }
 
-/** The rules and the texts of a claim as they are now. */
 export function readClaim(claim: Claim, { rules, english }: Pick<Register, 'rules' | 'english'>): Reading {
   return {
     rules: fingerprint(claim.rules.map((name) => [name, rules[name]?.value()])),
@@ -158,8 +154,8 @@ function checkReadings(register: Register): string[] {
 }
 
 /**
- * The lock after somebody has read this claim. Throws when its rules changed and no sentence did, and nothing is said of why the
- * sentences still hold.
+ * Returns the lock after somebody has read this claim. Throws when its rules changed but no sentence did, and no note
+ * says why the sentences still hold.
  */
 export function markRead(claim: Claim, register: Register, note: string | undefined): Lock {
   const now = readClaim(claim, register)

@@ -1,6 +1,6 @@
 /**
- * `npm run claims`: says what is wrong with the register of claims, and prints docs/claims.md.
- * `npm run claims -- CLAIM … [--note "why the texts still hold"]`: somebody has compared the texts of these claims with their rules.
+ * `npm run claims`: prints what is wrong with the register, and writes docs/claims.md. `npm run claims -- CLAIM …
+ * [--note "why the texts still hold"]`: records that somebody compared these claims' texts with their rules.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,5 @@
 import type { NoClaim } from './claim.ts'
 
-/** Sentences that sound like a promise and are none. */
 export const NO_CLAIMS: readonly NoClaim[] = [
   {
     texts: ['common:trouble.*', 'common:troubleStep.*', 'mail:operatorAlert.*'],

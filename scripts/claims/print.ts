@@ -1,4 +1,4 @@
-/** docs/claims.md, as the register says it. */
+/** Prints docs/claims.md from the register. */
 import { type Claim, type Register, type Subject, textsOf } from './claim.ts'
 
 export function printClaims(subjects: readonly Subject[], { english, noClaims, lock }: Register): string {

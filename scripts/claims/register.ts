@@ -1,4 +1,4 @@
-/** The register of this project: its subjects, its English texts, and what was read last. */
+/** The register of this project: its subjects, its English texts, and the last readings. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../build.ts'

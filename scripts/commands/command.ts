@@ -1,4 +1,4 @@
-/** What the operator's commands share: words and options, dependencies that are closed again, and one sentence for what cannot be done. */
+/** Shared by the operators' commands: arguments, dependencies that are closed again, one-sentence errors. */
 import { parseArgs } from 'node:util'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { composeDeps } from '#app/deps.server.ts'
@@ -11,7 +11,7 @@ export { Impossible }
 type Wanted = { usage: string; options: readonly string[]; flags?: readonly string[]; count: number }
 type Words = { words: string[]; options: Record<string, string | undefined>; flags: ReadonlySet<string> }
 
-/** The words of a command, so many of them, with its options and flags, trimmed. Throws Impossible with the usage. */
+/** Parses exactly `count` words, and the options and flags, trimmed. Throws Impossible with the usage. */
 export function readWords(args: string[], { usage, options, flags = [], count }: Wanted): Words {
   const types = [
     ...options.map((name) => [name, { type: 'string' }] as const),
@@ -35,7 +35,7 @@ export function readWords(args: string[], { usage, options, flags = [], count }:
   }
 }
 
-/** Works with what the web app has, by the settings of the environment, and closes it. */
+/** Runs `work` with the web app's dependencies, from the settings of the environment, and closes them. */
 export async function withDeps<Result>(work: (deps: Deps) => Promise<Result>): Promise<Result> {
   const deps = await composeDeps(parseConfig(process.env))
   try {
@@ -45,7 +45,7 @@ export async function withDeps<Result>(work: (deps: Deps) => Promise<Result>): P
   }
 }
 
-/** Runs a command as the process: what cannot be done is one sentence on standard error, and exit code 1. */
+/** Runs a command as the process. A known error is printed as one sentence on stderr, with exit code 1. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
     await main()

@@ -1,4 +1,4 @@
-/** What cannot be done as it was asked for; said without a stack. */
+/** A request that cannot be fulfilled; printed without a stack. */
 export class Impossible extends Error {
   override name = 'Impossible' as const
 }

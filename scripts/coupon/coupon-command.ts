@@ -1,4 +1,4 @@
-/** What is typed behind `npm run coupon --`: codes of resellers are added, listed, stopped and started. It needs the database alone. */
+/** `npm run coupon`: adds, lists, stops and starts codes of resellers. Needs the database alone. */
 import { listCodes } from '#app/fees/db/coupon-codes.server.ts'
 import { ASSIGNED } from '#app/fees/domain/coupon.ts'
 import type { CouponProblem } from '#app/fees/domain/new-coupon.ts'
@@ -28,7 +28,7 @@ const PROBLEMS: Record<CouponProblem | 'taken', string> = {
   taken: 'There is such a code already; one that was stopped counts again with: npm run coupon -- start CODE',
 }
 
-/** Answers with what it has to say; throws Impossible with a sentence when it did nothing. */
+/** Returns what to print. Throws Impossible with a sentence when nothing was done. */
 export async function couponCommand(db: Database, args: string[]): Promise<string> {
   const options = ['reseller', 'discount', 'commission', 'email', 'wallet']
   const [verb = ''] = args

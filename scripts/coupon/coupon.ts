@@ -1,4 +1,4 @@
-/** `npm run coupon -- add|list|stop|start …` (docs/operating.md, "Coupon codes"). Exit code 0 when it is done, else 1. */
+/** `npm run coupon -- add|list|stop|start …` (docs/operating.md, "Coupon codes"). Exit code 0 on success, else 1. */
 import { openDatabase } from '#app/kernel/db/client.server.ts'
 import { Impossible, runCommand } from '../commands/command.ts'
 import { couponCommand } from './coupon-command.ts'

@@ -1,4 +1,4 @@
-/** Does the proxy let the largest form through? It is announced, and not sent: proxies refuse by the announced length. */
+/** Whether the proxy accepts the largest form. The size is announced, not sent: proxies refuse by Content-Length. */
 import { request as askHttp } from 'node:http'
 import { request as askHttps } from 'node:https'
 import type { Config } from '#app/config.server.ts'
@@ -7,12 +7,12 @@ import { MEGABYTE } from '#app/kernel/domain/file-kind.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { PRESENTED_TYPES, SHIPMENT_IMAGE, UPLOAD_LIMITS } from '#app/trade/documents/domain/documents.ts'
 
-/** One that keeps silent waits for the body: it would have refused by now. */
+/** A proxy that is silent for so long waits for the body: it would have refused by now. */
 const PATIENCE_MS = 3_000
-/** The fields of a form beside its files. */
+/** Allowance for the form fields beside the files. */
 const FIELDS_BYTES = MEGABYTE
 
-/** A shipment with every document and every image, each as large as it may be. Bytes. */
+/** The size in bytes of a shipment with every document and every image at the upload limit. */
 export function largestForm(uploadMaxBytes: number): number {
   const documents = PRESENTED_TYPES.filter((type) => type !== SHIPMENT_IMAGE).length
   return (documents + UPLOAD_LIMITS.shipmentImages) * uploadMaxBytes + FIELDS_BYTES
@@ -32,7 +32,7 @@ export async function findBodySize({ origin }: Pick<Config, 'origin'>, bytes: nu
   }
 }
 
-/** The status that comes before a byte of the body; null where the body is awaited. */
+/** Returns the status that arrives before any of the body is sent; null: the body is awaited. */
 function announce(url: string, bytes: number): Promise<number | null> {
   const ask = url.startsWith('https:') ? askHttps : askHttp
   return new Promise((resolve, reject) => {

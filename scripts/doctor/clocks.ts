@@ -1,4 +1,4 @@
-/** Is this machine's clock right? Judged as the processes judge their own (docs/decisions/072). */
+/** Whether this machine's clock is right, judged as the processes judge their own (docs/decisions/072). */
 import type { Config } from '#app/config.server.ts'
 import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { aheadAtLeast, type ClockStanding, judgeClock, sayOff } from '#app/ops/domain/clock-standing.ts'
@@ -11,7 +11,7 @@ export function lookAtClocks(config: Config): Look {
   return { about: 'clock', find: () => findClocks(config) }
 }
 
-/** What does not answer has a finding of its own. Beside a harbour whose clock can be moved the ledgers have another time. */
+/** A source without an answer has its own finding. With a movable harbour clock the ledgers have another time. */
 async function findClocks(config: Config): Promise<Finding[]> {
   const networks = config.harbourClockUrl === null ? NETWORKS : []
   const [aheadOfDatabase, ...ledgers] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The database: is it there, is it ours, does its clock agree, does a worker work, and is there an operator? */
+/** The database: does it answer, is it ours, does its clock agree, does a worker run, and is there an operator? */
 import { Client } from 'pg'
 import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
@@ -9,10 +9,10 @@ import type { Look } from './look.ts'
 
 const PATIENCE_MS = 20_000
 const CLOCK_LIMIT_MS = 5_000
-/** The oldest that the tests have run on. */
+/** The oldest version that the tests have run on. */
 const OLDEST_VERSION = 150_000
 
-/** What is asked of a database before anything of ours lies in it. */
+/** Checks of a database that work before it has our tables. */
 export function looksAtDatabase(url: string): Look[] {
   return [
     { about: 'database', find: () => asking(url, findInServer) },
@@ -21,7 +21,6 @@ export function looksAtDatabase(url: string): Look[] {
   ]
 }
 
-/** What lies in it. */
 export function looksAtRows(url: string, wants: { secondOperator: boolean }): Look[] {
   return [
     { about: 'worker', find: () => asking(url, findWorker) },
@@ -32,7 +31,7 @@ export function looksAtRows(url: string, wants: { secondOperator: boolean }): Lo
   ]
 }
 
-/** Asks on a connection of its own, with a limit of time; throws where the database does not answer. */
+/** Queries on a connection of its own, with a time limit. Throws when the database does not answer. */
 export async function asking<Result>(url: string, find: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({
     connectionString: url,
@@ -57,7 +56,7 @@ async function findInServer(client: Client): Promise<Finding[]> {
   )
   const [row] = rows
   if (!row) return [mend('It answers with nothing.')]
-  // The answer was made at some moment between question and arrival: no more is known than that.
+  // The server read its clock at some moment between the question and the answer.
   const ahead = Math.max(before - row.now.getTime(), row.now.getTime() - Date.now(), 0)
   return [
     row.number >= OLDEST_VERSION
@@ -125,7 +124,7 @@ async function findReadings(client: Client): Promise<Finding[]> {
   )
 }
 
-/** What made our accounts and was read as a deposit (decision 094): until it is ours, network fees are paid from nothing. */
+/** Payments that created our accounts but count as owed (decision 094): no own money covers network fees yet. */
 async function findOpening(client: Client): Promise<Finding[]> {
   const { ok, mend } = findingsAbout('books')
   const { rows } = await client.query<{ account: string; asset: string; count: number; amount: string }>(

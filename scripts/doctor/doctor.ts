@@ -1,8 +1,8 @@
 /**
- * `npm run doctor`: looks at everything that has to be right before clients' money comes in, and says of each line whether it is
- * and what to do (docs/going-live.md). Changes nothing, but for a file that it puts into the document store and removes, and a test that
- * it posts to the webhook of alerts, where one is set. Run it
- * with the settings of the worker, and where the web app has others, with those, too. Exit code 0 when nothing is to be mended.
+ * `npm run doctor`: checks everything that has to be right before clients' money comes in, and prints what to do
+ * (docs/going-live.md). Changes nothing, except that it writes and removes one file in the document store, and posts a
+ * test to the webhook of alerts, if one is set. Run it with the settings of the worker, and also with those of the web
+ * app where they differ. Exit code 0: nothing is to be mended.
  */
 import type { Finding } from '#app/ops/domain/finding.ts'
 import { Impossible, readWords, runCommand } from '../commands/command.ts'
@@ -35,5 +35,5 @@ function inLines(findings: readonly Finding[]): string {
 }
 
 await runCommand(main)
-// What hangs has been told of, and must not keep anybody waiting.
+// Checks that hang are reported already; they must not keep the process alive.
 process.exit()

@@ -1,4 +1,4 @@
-/** All that `npm run doctor` looks at, by the settings of an environment. One look that fails hides no other. */
+/** All checks of `npm run doctor`, by the settings of an environment. A check that fails hides no other. */
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { lookAtClocks } from './clocks.ts'
@@ -37,7 +37,6 @@ export async function examine(
   return [...findInSettings(config), ...(await lookAt(looks))]
 }
 
-/** The settings, or a line for each that cannot be read. */
 function readSettings(env: Record<string, string | undefined>): ReturnType<typeof parseConfig> | Finding[] {
   try {
     return parseConfig(env)

@@ -23,15 +23,15 @@ import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import type { Look } from './look.ts'
 
 const LEDGER_SECONDS: Record<Network, number> = { stellar: 5.5, xrpl: 4 }
-/** The first ledger that anybody has: the XRP Ledger's older ones are lost. */
+/** The first ledger that any server has: the XRP Ledger's earlier ones are lost. */
 const FIRST_LEDGER: Record<Network, number> = { stellar: 2, xrpl: 32_570 }
 const LATE_MS = 60_000
 const AHEAD_MS = 10_000
 const DAY_SECONDS = 86_400
-/** An outage of Quayside that is longer than a server's history leaves payments unread. */
+/** Payments stay unread if Quayside is down for longer than a server's history. */
 const LEAST_DAYS = 14
 const LEAST_OF_FEE_ACCOUNT = new Decimal(1)
-/** By whom each is issued on the public network. */
+/** The issuer of each asset on the public network. */
 const CIRCLE: Issuers = { USDC: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' }
 
 type Settings = Pick<Config, 'stellar' | 'xrpl' | 'keepers' | 'floatLow' | 'harbourClockUrl'>
@@ -73,7 +73,7 @@ export async function withLedger<Result>(
   }
 }
 
-/** The address without what may be secret in it: a path, a question, a password. */
+/** Returns the host: path, query and credentials may be secret. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
@@ -94,7 +94,7 @@ function lookAtServer(about: string, { harbourClockUrl }: Settings, open: () => 
   }
 }
 
-/** `now`: the time that the ledger goes by. */
+/** `now`: by the clock that the ledger uses. */
 function findInHistory(about: string, of: { network: Network; shown: ShownHistory; now: Date }): Finding[] {
   const { network, shown, now } = of
   const { oldest, newest } = shown
@@ -150,7 +150,7 @@ function accountsOf({ stellar, xrpl, keepers }: Settings): Account[] {
   ]
 }
 
-/** What keeps escrows and has no account on a ledger. */
+/** Keys for ledger-held escrows that have no account on a ledger. */
 function lookAtKeys({ keepers: { stellar } }: Settings): Look[] {
   const arbiter = findingsAbout('STELLAR_ARBITER_SEED')
   const away = 'It is not set here. The worker needs it: run this with the worker’s settings, too.'
@@ -200,7 +200,7 @@ function leastOf({ floatLow }: Settings, { network, role }: Pick<Account, 'netwo
   return { escrow: floatLow[network], fee: LEAST_OF_FEE_ACCOUNT, sponsor: LEAST_OF_KEEPER[network] }[role]
 }
 
-/** Never throws: what an SDK says of a malformed seed may hold the seed. */
+/** Never throws: an SDK's message about a malformed seed may contain the seed. */
 function addressOfSeed(network: Network, seed: string | undefined): string {
   if (seed === undefined) return 'none'
   try {

@@ -1,14 +1,14 @@
-/** A look at one thing: what it found, or why nothing could be found, in time, whatever the other looks do. */
+/** One check: its findings, or that there is no answer in time, independent of the other checks. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 
 export type Look = { about: string; find: () => Promise<Finding[]> }
 
-/** Longer than a client waits that asks twice. */
+/** Longer than a client that tries twice. */
 const PATIENCE_MS = 25_000
 
-/** All at once; the findings in the order of the looks. `patienceMs`: a look that takes longer has found that there is no answer. */
+/** Runs all checks at once; findings in their order. `patienceMs`: after this a check counts as unanswered. */
 export async function lookAt(looks: readonly Look[], patienceMs: number = PATIENCE_MS): Promise<Finding[]> {
   return (await Promise.all(looks.map((look) => inTime(look, patienceMs)))).flat()
 }

@@ -1,17 +1,17 @@
-/** What DNS says of the domain that letters come from: without it they end among spam, or nowhere. */
+/** DNS records of the domain that emails come from: without them emails end in spam, or nowhere. */
 import { Resolver } from 'node:dns/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import type { Look } from './look.ts'
 
-/** The texts of a name; rejects with the codes of node:dns. */
+/** Returns the TXT records of a name; rejects with the codes of node:dns. */
 export type AskTexts = (name: string) => Promise<string[][]>
 
-/** Names of nobody (RFC 2606). */
+/** Reserved example names (RFC 2606). */
 const EXAMPLE = /(?:^|\.)(?:example|invalid|localhost|test|example\.(?:com|net|org))$/
 const NONE = ['ENOTFOUND', 'ENODATA']
 
-/** Of "Name <mailbox@domain>", or the mailbox alone; '' where there is none. */
+/** Returns the domain of "Name <mailbox@domain>" or of a bare mailbox; '' if there is none. */
 export function domainOf(from: string): string {
   return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? ''
 }

@@ -1,4 +1,4 @@
-/** What the settings must be like beside those of the processes that run, and what lies in the database: docs/decisions/104. */
+/** Compares the settings with those of running processes, and the sealing key with the database: decision 104. */
 import type { Config } from '#app/config.server.ts'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { findRunningProcesses } from '#app/ops/db/processes.server.ts'
@@ -24,7 +24,7 @@ async function asking<Result>({ databaseUrl }: Config, find: (db: Database) => P
   }
 }
 
-/** Settings that hold a key that signs are a worker's. */
+/** Settings with a signing key are a worker's. */
 export async function findProcesses(config: Config): Promise<Finding[]> {
   const { ok, mend, note } = findingsAbout('processes')
   const running = await asking(config, findRunningProcesses)

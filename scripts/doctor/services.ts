@@ -1,4 +1,4 @@
-/** The services that Quayside asks: where papers lie, who takes letters, who knows prices; and the folder for what is under way. */
+/** The external services: document store, mail, prices, webhook; and the folder for temporary files. */
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ async function findStore({ storage: settings }: Config): Promise<Finding[]> {
   }
 }
 
-/** Uploads on their way to a bucket lie here. */
+/** Uploads on their way to a bucket are stored here. */
 async function findTemporaryFolder(): Promise<Finding[]> {
   const { ok, note } = findingsAbout('temporary files')
   const path = join(tmpdir(), `quayside-doctor-${randomUUID()}`)
@@ -97,7 +97,7 @@ async function sendLetter({ mail }: Config, to: string): Promise<Finding[]> {
   return [ok(`It was taken for ${to} (${id}). Look whether it arrives, and not among spam.`)]
 }
 
-/** Throws what the webhook said where it did not take the message. */
+/** Throws the webhook's error when it does not accept the message. */
 async function postTest({ alertHook: settings, origin }: Config): Promise<Finding[]> {
   const { ok, note } = findingsAbout('webhook')
   if (settings === null) return []

@@ -1,4 +1,4 @@
-/** What the settings leave unsaid that a service with clients' money needs. Whether each is well-formed is the matter of the config. */
+/** Settings that a service with clients' money needs beyond what the config requires. The config checks their form. */
 import { type Config, chainsOf } from '#app/config.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { unstatedOf } from '#app/kernel/i18n/company.ts'
@@ -12,7 +12,7 @@ const KEEPERS = {
   xrpl: { setting: 'XRPL_SPONSOR_ACCOUNT', ledger: 'the XRP Ledger' },
 } as const
 
-/** Is there money of value on one of the ledgers? */
+/** Whether one of the ledgers has money of value. */
 export function isForReal({ stellar, xrpl }: Config): boolean {
   return stellar.isPublic || xrpl.networkId === XRPL_MAIN
 }
@@ -43,7 +43,7 @@ export function findInSettings(config: Config): Finding[] {
   ]
 }
 
-/** What leaves with one operator's word, or none: each limit, and which are switched off. */
+/** Each limit, and which are off: below a limit one operator's decision, or none, is enough. */
 function sayLimits(limits: PayoutLimits): Finding[] {
   const { note } = findingsAbout('settings')
   const all = Object.entries(LIMIT_SETTINGS) as [keyof PayoutLimits, string][]
@@ -56,7 +56,7 @@ function sayLimits(limits: PayoutLimits): Finding[] {
   ]
 }
 
-/** Ledgers that carry open escrows out and are given no new ones: nobody's wallet could lock there. */
+/** Ledgers that finish open escrows but get no new ones: no configured wallet can deposit there. */
 function sayUnoffered(place: HeldPlace): Finding[] {
   const offering = offeringLedgers(place)
   const unoffered = holdingLedgers(place).filter((network) => !offering.includes(network))

@@ -1,4 +1,4 @@
-/** The web app as people reach it: does PUBLIC_ORIGIN lead to it, what do the proxies before it make of a request, has it our accounts? */
+/** The web app as people reach it: where PUBLIC_ORIGIN leads, what proxies change, whether it has our accounts. */
 
 import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
@@ -11,7 +11,7 @@ import { findBodySize, largestForm } from './body-size.ts'
 import type { Look } from './look.ts'
 
 const PATIENCE_MS = 10_000
-/** Of the network for documentation (RFC 5737): nobody asks from there. */
+/** From the documentation network (RFC 5737): no real visitor has it. */
 const FORGED = '203.0.113.77'
 const CLOCK_LIMIT_MS = 5_000
 
@@ -77,7 +77,7 @@ async function findWeb(config: Config): Promise<Finding[]> {
   ]
 }
 
-/** The web app's machine, by whole seconds. */
+/** The clock of the web app's machine, to whole seconds. */
 function findClock(response: Response, before: number): Finding[] {
   const { ok, mend } = findingsAbout('clock')
   const stated = Date.parse(response.headers.get('date') ?? '')
@@ -90,7 +90,7 @@ function findClock(response: Response, before: number): Finding[] {
   ]
 }
 
-/** Money that is paid to an account that no worker reads is credited to nobody. */
+/** Nobody credits a payment to an account that no worker reads. */
 function findAccounts({ stellar, xrpl, keepers }: Config, { accounts, keeping, issuers }: Arrival): Finding[] {
   const { ok, mend } = findingsAbout('web app')
   const pairs = [

@@ -1,11 +1,11 @@
-/** docs/abuse.md names every act that is free, and its bound as the code has it. */
+/** docs/abuse.md lists every act that is free, with its bound as in the code. */
 import { expect, test } from 'vitest'
 import { LIMITS } from '#app/kernel/web/limits/limits.ts'
 import { asksOf, BOUNDS, countingCode, rowsOfTable } from './abuse-table.ts'
 
 const rows = rowsOfTable()
 const named = rows.flatMap(([act = '']) => [...act.matchAll(/`((?:GET|POST) \/[^`]*)`/g)].map(([, ask = '']) => ask))
-/** Behind a desk that lets operators in alone, by its own guard: the row of refused pages stands for all of them. */
+/** Pages that admit only operators, by their own guard: one row of the table stands for all of them. */
 const isDesk = ({ ask, text }: { ask: string; text: string }) =>
   ask.split(' ')[1]?.startsWith('/admin-panel') && /\b(?:requireAdmin|readDeskAct|requireOperator)\(/.test(text)
 const free = asksOf().filter((asked) => !isDesk(asked))

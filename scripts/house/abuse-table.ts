@@ -1,6 +1,6 @@
 /**
- * The table of docs/abuse.md: every act that costs nobody a fee or a wallet with money, and its bound. Its addresses are held against
- * app/routes.ts, and its numbers against the code.
+ * The table of docs/abuse.md: every act that needs neither a fee nor a wallet with money, and its bound. Its addresses
+ * are compared with app/routes.ts, its numbers with the code.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { MOST_SESSIONS } from '#app/accounts/db/sessions.server.ts'
@@ -18,13 +18,13 @@ const SPANS: readonly [seconds: number, word: string][] = [
   [60, 'min'],
 ]
 
-/** "20 in 1 h". */
+/** Returns, for example, "20 in 1 h". */
 function spanOf({ points, seconds }: { points: number; seconds: number }): string {
   const [unit, word] = SPANS.find(([unit]) => seconds % unit === 0) ?? [1, 's']
   return `${points} in ${seconds / unit} ${word}`
 }
 
-/** What the table says behind the name of a bound. */
+/** The text of the table for each named bound. */
 export const BOUNDS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(LIMITS).map(([name, limit]): [string, string] => [name, spanOf(limit)]),
   ['LETTERS_A_DAY.unproven', `${LETTERS_A_DAY.unproven} in 1 day`],
@@ -43,7 +43,7 @@ export const BOUNDS: ReadonlyMap<string, string> = new Map([
   ['VOICE_LIMITS.filesOfSide', String(VOICE_LIMITS.filesOfSide)],
 ])
 
-/** The rows of the table, its head and rule left out; the first table of the file. */
+/** Returns the rows of the first table of the file, without its head and rule. */
 export function rowsOfTable(): string[][] {
   const [, table = ''] = readFileSync('docs/abuse.md', 'utf8').split(/^## What costs nothing\n/m)
   const lines = (table.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('|'))
@@ -55,7 +55,7 @@ export function rowsOfTable(): string[][] {
   )
 }
 
-/** `GET /login`, `POST /login`: what can be asked of each address, by what its file exports. */
+/** Returns `GET /login`, `POST /login`: the methods of each address, by the exports of its file. */
 export function asksOf(): { ask: string; file: string; text: string }[] {
   return flatten(routes, '').flatMap(({ path, file }) => {
     const text = readFileSync(`app/${file}`, 'utf8')
@@ -75,7 +75,7 @@ function flatten(some: readonly Route[], parent: string): { path: string; file: 
   })
 }
 
-/** Every file of the app that counts tries, in one text. */
+/** The concatenated text of every file of the app that may count tries. */
 export function countingCode(): string {
   const files = globSync('app/**/*.{ts,tsx}', {
     exclude: ['app/kernel/db/generated/**', 'app/**/limits.ts', '**/*.test.ts'],

@@ -1,10 +1,10 @@
-/** What decides by time asks the clock that it is given: beside a harbour that one is moved, and in tests it stands still. */
+/** Rules read the clock that they are given: a harbour can move it, and in tests it stands still. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../build.ts'
 
-/** The clock itself; answers of servers that are kept for seconds; how long a request or a held connection takes; a browser's own; a command. */
+/** The clock itself, cached answers of servers, durations of requests and connections, browsers, a command. */
 const MAY_ASK_THE_MACHINE =
   /^app\/(?:\w+\/){1,2}services\/|^app\/ledgers\/(?:stellar|xrpl)\/|^app\/ledgers\/[^/]+$|^app\/kernel\/ui\/|^app\/kernel\/web\/http\/request-lines\.server\.ts$|^app\/live\/web\/hub\.server\.ts$|^worker\/payouts\.ts$/
 const ASKS_THE_MACHINE = /\bnew Date\(\)|\bDate\.now\(\)/

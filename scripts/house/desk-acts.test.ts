@@ -1,4 +1,4 @@
-/** No post to the desk goes past the guard that asks for a code. */
+/** Every post to the Admin Panel passes the guard that asks for a code. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

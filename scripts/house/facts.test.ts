@@ -1,11 +1,11 @@
-/** Assets and networks differ by their tables of facts (app/kernel/domain/assets.ts); nothing else names an asset, so that a new one is a row. */
+/** Only tables of facts (app/kernel/domain/assets.ts) name assets, so that a new asset is a new row. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ASSETS, issuedAssets } from '#app/kernel/domain/assets.ts'
 import { ROOT } from '../build.ts'
 
-/** Who may name an asset, and why. */
+/** Files that may name an asset, each with the reason. */
 const MAY_NAME: Record<string, string> = {
   'app/kernel/domain/assets.ts': 'the tables of facts',
   'app/ledgers/payments/domain/dust.ts': 'a table: a row for each asset, and the type checker misses none',

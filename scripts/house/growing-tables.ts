@@ -1,6 +1,6 @@
 /**
- * Tables that grow with the trade, for ever. Whoever reads one of them whole is slower each day, and whoever locks one keeps
- * people waiting: migrations and statements are held to that (migration-rules.ts, tests/integration/kernel/plans).
+ * Tables that grow with the trade, without limit. Reading one as a whole becomes slower each day, and locking one
+ * blocks people: migrations and statements are checked for both (migration-rules.ts, tests/integration/kernel/plans).
  */
 export const GROWING_TABLES: readonly string[] = [
   'user',

@@ -1,6 +1,6 @@
 /**
- * What a migration must not do to a table that grows (decision 136): hold its traffic up while all its rows are read. Written
- * for migrations from RULED_FROM on; those before are applied everywhere, and none of them is changed.
+ * What a migration must not do to a growing table (decision 136): block its traffic while all rows are read. Applies
+ * from RULED_FROM on; earlier migrations are applied everywhere and never change.
  */
 import { GROWING_TABLES } from './growing-tables.ts'
 
@@ -17,7 +17,7 @@ const TABLE = String.raw`(?:"public"\.)?"?(\w+)"?`
 type Rule = {
   pattern: RegExp
   says: (table: string) => string
-  /** `whole`: all of the migration, in small letters. */
+  /** `whole`: the text of the whole migration, in lower case. */
   isMended?: (statement: string, whole: string) => boolean
 }
 
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Does the statement only say what a valid check has said, which goes with it? Then no row is read. */
+/** Whether a valid check, dropped in the same migration, already proves each `not null`. Then no row is read. */
 function areThere(statement: string, whole: string): boolean {
   const table = new RegExp(`^alter table ${TABLE}`).exec(statement)?.[1]
   const columns = [...statement.matchAll(/\balter (?:column )?"?(\w+)"? set not null/g)].map(([, column]) => column)
@@ -71,10 +71,10 @@ function areThere(statement: string, whole: string): boolean {
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** A table of this migration's own has no rows yet. */
+/** A table that the same migration creates has no rows yet. */
 const CREATED = new RegExp(String.raw`\bcreate table (?:if not exists )?${TABLE}`, 'g')
 
-/** What is wrong with a migration; nothing where it may run beside the traffic. */
+/** Returns what is wrong with a migration; empty: it may run beside the traffic. */
 export function complaintsAbout({ name, sql }: Migration): string[] {
   if (name < RULED_FROM) return []
   const plain = withoutBodies(sql.replaceAll(/--.*$/gm, '')).toLowerCase().replaceAll(/\s+/g, ' ')
@@ -105,14 +105,14 @@ export function complaintsAbout({ name, sql }: Migration): string[] {
     ])
 }
 
-/** What may be run a second time in a file in steps. */
+/** Whether the statement of a file in steps can be repeated. */
 function isRepeatable(statement: string): boolean {
   return /^(?:create (?:unique )?index concurrently if not exists|drop index concurrently if exists|alter table [^ ]+ validate constraint)\b/.test(
     statement,
   )
 }
 
-/** The bodies of functions run later. */
+/** Function bodies run later. */
 function withoutBodies(sql: string): string {
   return sql.replaceAll(/(\$\w*\$)[\s\S]*?\1/g, "''")
 }

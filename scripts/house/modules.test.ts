@@ -78,7 +78,7 @@ it(`no folder holds more than ${MOST_FILES} files beside its tests`, () => {
     cwd: ROOT,
     exclude: (name) => name === GENERATED,
   })
-  // A page's own style sheet, and what only types: nobody looks for those.
+  // Style sheets of pages and mere types are not counted.
   const isCounted = (file: string) => !/\.test\.tsx?$|\.css$|\.d\.ts$/.test(file) || file.startsWith('tests/')
   for (const file of files.filter(isCounted)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([])

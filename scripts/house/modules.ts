@@ -1,7 +1,7 @@
 /**
- * The modules of the app, named by what people do there: one folder to read for a feature. A module has layers
- * (app/<module>/<layer>/…), or parts that have them (app/<module>/<part>/<layer>/…). They stand in one row: each may use those
- * that its line names, all of them before it. `npm run lint` holds it (.dependency-cruiser.js); docs/architecture.md shows it.
+ * The modules of the app, named by what people do there. A module has layers (app/<module>/<layer>/…), or parts that
+ * have them (app/<module>/<part>/<layer>/…), and may use only modules that its line names, all listed before it. `npm
+ * run lint` checks this (.dependency-cruiser.js); docs/architecture.md shows it.
  */
 
 type Module = { path: string; what: string; uses: readonly string[] }
@@ -343,7 +343,7 @@ export const MODULES: readonly Module[] = [
   },
 ]
 
-/** Files whose work is to bring modules together; each with its reason. Nothing else may enter a module out of turn. */
+/** Files that join modules; each with its reason. No other file may import a module against the order. */
 export const JOINS: readonly { file: string; why: string }[] = [
   { file: 'app/notices/emails/letters.ts', why: 'The catalogue of all letters: a name, and the module that words it.' },
   {
@@ -368,7 +368,6 @@ export const JOINS: readonly { file: string; why: string }[] = [
   },
 ]
 
-/** The folders of a module, by what their code may do. */
 export const LAYERS = [
   'domain',
   'db',
@@ -382,8 +381,8 @@ export const LAYERS = [
   'routes',
 ] as const
 
-/** Folders of the app that are no module: what starts it, its jobs, the frame that draws the PDFs of strangers, and the adapters of ledgers. */
+/** Folders of the app that are no module: startup, jobs, the frame that draws strangers' PDFs, adapters of ledgers. */
 export const BESIDE_MODULES = ['config', 'jobs', 'pdf-frame', 'ledgers/stellar', 'ledgers/xrpl'] as const
 
-/** A folder holds about this many files, tests not counted: more are two ideas. */
+/** The limit of files in a folder, without tests: more of them are two ideas. */
 export const MOST_FILES = 15

@@ -1,4 +1,4 @@
-/** A document that names a test as its proof names one that is there. */
+/** A test that a document names as its proof exists. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -1,10 +1,10 @@
-/** Who may see and do what in an escrow is one function (docs/decisions/135): a comparison beside it is a rule that the next change forgets. */
+/** One function decides who may see and do what in an escrow (decision 135): a change misses other comparisons. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../build.ts'
 
-/** What compares without deciding about anybody's right, each with its reason. */
+/** Comparisons that decide no permission, each with its reason. */
 const MAY_COMPARE: Record<string, string> = {
   'app/notices/workflows/complete-letter.server.ts': 'words: to which side a letter goes that is written already',
   'app/accounts/workflows/changes/stand-still.server.ts': 'a letter to the other side of each trade',
@@ -16,10 +16,10 @@ const MAY_COMPARE: Record<string, string> = {
   'app/trade/lookup/queries/escrow-pages.server.ts': 'the name of the other side in a row of the own list',
   'app/records/statement/queries/statement-history.server.ts': 'words: by whom an event of any time was',
 }
-/** A person's id beside one of an escrow's, in either order; of the id itself being null nobody is judged. */
+/** Compares a person's id with an escrow's, in either order. Comparing the id with null decides nothing. */
 const COMPARES =
   /\b(?:buyerId|sellerId)\)? *[!=]==? *(?!null\b|undefined\b)[\w(]|[!=]==? *(?:[\w.?]+\.)?(?:buyerId|sellerId)\b|\[(?:[\w.]+\.)?(?:buyerId|sellerId)\b[^\]]*\]\.includes\(/
-/** As it was asked before. */
+/** The functions that answered it before. */
 const FORMER = /\b(?:isParty|maySell|isNamedSeller|sideWithSay|sideOf)\(\{? ?(?:escrow|parties|seen|before|found)\b/
 
 const compare = (source: string) =>
@@ -36,7 +36,7 @@ it('no workflow, query or page compares a person with the parties of an escrow',
       !file.startsWith('app/escrow/domain/') &&
       compare(readFileSync(join(ROOT, file), 'utf8')),
   )
-  // Also what is allowed and compares no more is to leave the list.
+  // A file that is allowed and no longer compares has to leave the list, too.
   expect(comparing.sort()).toEqual(Object.keys(MAY_COMPARE).sort())
 })
 

@@ -1,4 +1,4 @@
-/** Prisma's own commands find the database as everything else does, a file of a secret included. */
+/** Prisma's own commands find the database like everything else, also from the file of a secret. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

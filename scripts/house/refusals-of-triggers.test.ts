@@ -1,4 +1,4 @@
-/** Rules of the database are refused by "public"."refuse_if", with its schema: else a session that sets its search_path passes them all (docs/decisions/136). */
+/** Calls name the schema of "public"."refuse_if": a session's search_path could bypass the rules (decision 136). */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

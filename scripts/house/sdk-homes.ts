@@ -1,6 +1,6 @@
 /**
- * The one home of each package that speaks to the world or does heavy work, as patterns of the package and of the files that
- * may import it; the harbour, tests and scripts are free.
+ * The only files that may import each package that does network or heavy work, as patterns of package and files. The
+ * harbour, tests and scripts are exempt.
  */
 export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['@stellar/stellar-sdk', 'app/ledgers/stellar/'],

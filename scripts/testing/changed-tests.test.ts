@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { findChangedFiles } from './changed-tests.ts'
 
 describe('what has changed', () => {
-  /** A repository with a branch that left `main` before main went on. */
+  /** A repository with a branch that left `main` before `main` went on. */
   function repository() {
     const root = mkdtempSync(join(tmpdir(), 'quayside-changed-'))
     onTestFinished(() => rmSync(root, { recursive: true }))

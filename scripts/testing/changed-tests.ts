@@ -1,25 +1,25 @@
-/** Which tests a change reaches, where Vitest's module graph cannot know it: what is read, started or built instead of imported. */
+/** Which tests a change reaches, where Vitest's module graph cannot know: files that are read, started or built. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { reasonOf, StartupProblem } from '../launcher/problems.ts'
 
-/** `all`: every test, whatever it imports. `related`: those that import what has changed. */
+/** `all`: every test. `related`: tests that import a changed file. */
 export type Reach = {
-  /** Of the tests that import what they test. */
+  /** Tests that import what they test. */
   modules: 'all' | 'related'
-  /** Of the tests that drive the built app in a browser. */
+  /** Tests that drive the built app in a browser. */
   app: 'all' | 'related'
 }
 
-/** Packages and settings, and what is read from disk: words, schema and migrations. */
+/** Packages, settings, and files read from disk: words, schema and migrations. */
 const BELOW_ALL = /^(package(-lock)?\.json|tsconfig\.json|vitest\.config\.ts|locales\/|prisma\/|prisma\.config\.ts$)/
-/** Programs that tests start in a process of its own. */
+/** Programs that tests start in a process of their own. */
 const STARTED = /^(harbour\/main|tests\/support\/runner\/[\w-]+)\.ts$/
-/** What the app in the browser is made of, and the programs that start it. */
+/** Sources of the app in the browser, and the programs that start it. */
 const APP = /^(app|worker|harbour|scripts|public)\/|^vite\.config\.ts$/
 const TEST = /\.test\.tsx?$/
 
-/** What a change of these files reaches; paths from the repository's root. */
+/** Returns what a change of these files reaches; paths relative to the repository. */
 export function reachOf(files: string[]): Reach {
   const isBelowAll = files.some((file) => BELOW_ALL.test(file))
   const reachesModules = isBelowAll || files.some((file) => STARTED.test(file))
@@ -28,8 +28,8 @@ export function reachOf(files: string[]): Reach {
 }
 
 /**
- * The files that differ from where this branch left `base`, committed or not, new ones too; without a base those that
- * differ from the last commit. Throws StartupProblem with git's words when it cannot tell.
+ * Returns the files that differ from where this branch left `base`, committed or not, with new ones; `base` null: from
+ * the last commit. Throws StartupProblem with git's message when git fails.
  */
 export async function findChangedFiles(root: string, base: string | null): Promise<string[]> {
   const differing = await git(root, ['diff', '--name-only', '--no-renames', '--merge-base', base ?? 'HEAD', '--'])
@@ -37,9 +37,8 @@ export async function findChangedFiles(root: string, base: string | null): Promi
   return [...new Set([...differing, ...added])].sort()
 }
 
-/** The lines that git answers with. */
 async function git(root: string, args: string[]): Promise<string[]> {
-  // Names with letters beyond ASCII come as they are, not quoted.
+  // Non-ASCII names are not quoted.
   const asked = promisify(execFile)('git', ['-c', 'core.quotePath=false', ...args], { cwd: root, maxBuffer: 2 ** 26 })
   const { stdout } = await asked.catch((error: unknown) => {
     throw new StartupProblem(`Git cannot tell what has changed: ${reasonOf(error).trim()}`)

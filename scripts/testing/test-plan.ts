@@ -1,26 +1,25 @@
-/** Which tests a command line asks for, and the two runs of Vitest that fulfil the wish. */
+/** Which tests a command line asks for, and the two runs of Vitest for them. */
 import type { Reach } from './changed-tests.ts'
 
 const EVERYDAY = ['unit', 'integration', 'contract', 'faults', 'e2e']
-/** These run the built app. */
+/** Projects that run the built app. */
 const NEED_BUILD = ['e2e', 'bench']
 
-/** Vitest's arguments that choose tests by a name, beside those that are part of a file's. */
+/** Vitest's arguments that choose tests by name, beside parts of a file's name. */
 const BY_NAME = /^(-t|--testNamePattern)\b/
 
-/** Not empty: Vitest looks for no long tests (vitest.config.ts). */
+/** Not empty: Vitest skips long tests (vitest.config.ts). */
 export const WITHOUT_LONG = 'QUAYSIDE_TESTS_WITHOUT_LONG'
 
 export type Asked = {
   projects: string[]
-  /** Whether the long tests are wanted, too: with `--all`, and of whatever is asked for by its name. */
+  /** Long tests run with `--all`, or when tests are named. */
   hasLong: boolean
-  /** What tests are measured by: a commit, or null for the last one; undefined when all are wanted. */
+  /** A commit, or null for the last one: only tests reached by changes since then. Undefined: all. */
   changedSince: string | null | undefined
   rest: string[]
 }
 
-/** Takes apart what the command line asks for. */
 export function readArguments(args: string[]): Asked {
   const asked: Asked = { projects: [], hasLong: false, changedSince: undefined, rest: [] }
   for (let place = 0; place < args.length; place += 1) {
@@ -39,19 +38,19 @@ export function readArguments(args: string[]): Asked {
 }
 
 type Stages = {
-  /** Vitest's arguments for the tests that need no build, and for those that run the built app; null when there are none. */
+  /** Vitest's arguments for tests without a build, and for tests of the built app. Null: there are none. */
   modules: string[] | null
   app: string[] | null
 }
 
-/** The two runs of Vitest that fulfil a wish; `reach` when only a change is to be tested. */
+/** Returns the two runs of Vitest; `reach` if only a change is to be tested. */
 export function planTests({ projects, changedSince, rest }: Asked, reach: Reach | null = null): Stages {
   const stage = (part: keyof Reach, isMember: (project: string) => boolean) => {
     const members = projects.filter(isMember)
     if (members.length === 0) return null
     const changed = changedSince === null ? ['--changed'] : [`--changed=${changedSince}`]
     const limits = reach?.[part] === 'related' ? changed : []
-    // Whether there were any tests at all is told of both runs together.
+    // Whether there were any tests is judged over both runs.
     return ['run', ...members.map((project) => `--project=${project}`), ...limits, '--passWithNoTests', ...rest]
   }
   return {

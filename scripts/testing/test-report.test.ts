@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findBin, ROOT } from '../build.ts'
 import { TALLY_FILE, type Tally } from './test-tally.ts'
 
-/** Runs test files of these texts by themselves, one after the other, and answers with what the reporter counted. */
+/** Runs these test files one after the other and returns the reporter's counts. */
 function report(files: Record<string, string>): Tally {
   const root = mkdtempSync(join(tmpdir(), 'quayside-report-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

@@ -1,15 +1,15 @@
-/** What a run of tests came to: counted by the reporter, added up over the runs of `npm test`, told in its last lines. */
+/** The result of test runs: counted by the reporter, summed over the runs of `npm test`, printed in its last lines. */
 import { stripVTControlCharacters } from 'node:util'
 
-/** How long a test file took, loading included. Milliseconds. */
+/** Milliseconds for a test file, loading included. */
 export type FileTime = { file: string; ms: number }
-/** A test that failed, a file that could not be run, or an error outside of every test; `reason` as it was thrown. */
+/** A failed test, a file that could not run, or an error outside of every test; `reason` as thrown. */
 export type Failure = { where: string; reason: string }
 export type Tally = { passed: number; failed: number; skipped: number; files: FileTime[]; failures: Failure[] }
 
 export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] }
 
-/** The setting that names the file for a run's tally: whoever set it tells the result, the run itself does not. */
+/** The environment variable with the file for a run's tally. Who sets it prints the result; the run itself does not. */
 export const TALLY_FILE = 'QUAYSIDE_TEST_TALLY'
 
 const SHOWN_FILES = 10
@@ -27,8 +27,8 @@ export function addTallies(one: Tally, other: Tally): Tally {
 }
 
 /**
- * The last lines of a run: the slowest files where there are more than a few, what failed, and at the very end
- * `N passed, N failed`. What failed is told once more because the first telling lies thousands of lines above it.
+ * Returns the last lines of a run: the slowest files if there are many, the failures, and at the end `N passed, N
+ * failed`. Failures are repeated because Vitest printed them thousands of lines above.
  */
 export function tellTally({ passed, failed, skipped, files, failures }: Tally): string[] {
   return [
@@ -55,7 +55,7 @@ function tellFailures(failures: Failure[]): string[] {
   return ['What failed:', ...told, ...(untold > 0 ? [`  and ${untold} more, told above`] : []), '']
 }
 
-/** The beginning of a reason, without the colours that a comparison prints. */
+/** The beginning of a reason, without terminal colours. */
 function shorten(reason: string): string {
   const plain = stripVTControlCharacters(reason).trim()
   return plain.length > REASON_LENGTH ? `${plain.slice(0, REASON_LENGTH)}…` : plain

@@ -29,7 +29,7 @@ const NOTHING: SameAsEnglish = { everywhere: ['SHA-256'], byLanguage: {} }
 
 type Change = Partial<Record<keyof typeof GERMAN, string | string[]>> & Record<string, string | string[] | undefined>
 
-/** What is said about German after a change; undefined takes a sentence away. */
+/** Returns the complaints about German after a change; undefined removes a sentence. */
 function complaints(change: Change, { language = 'de', same = NOTHING } = {}): string[] {
   const words = Object.entries({ ...GERMAN, ...change }).filter(([, text]) => text !== undefined)
   const sentences = (of: object) => new Map(flatten(of as Record<string, string>, 'common:'))

@@ -1,12 +1,12 @@
-/** What is wrong with a translation, measured against English. Every complaint is one line that names the sentence. */
+/** What is wrong with a translation compared with English. Every complaint is one line that names the sentence. */
 import type { Sentences } from './locales.ts'
 import { countedKey, pluralForms, possibleForms } from './plurals.ts'
 
-/** What may be the same as in English (locales/same-as-english.json). */
+/** Sentences that may equal the English ones (locales/same-as-english.json). */
 export type SameAsEnglish = {
-  /** In every language, wherever the whole sentence is this: brands, codes, units. */
+  /** Whole sentences, in every language: brands, codes, units. */
   everywhere: string[]
-  /** By language: the keys whose sentence happens to be the same there. */
+  /** By language: keys whose sentence happens to be the same. */
   byLanguage: Record<string, string[]>
 }
 
@@ -34,7 +34,7 @@ export function compareWithEnglish({ language, english, own, same }: Compared): 
   ]
 }
 
-/** A file that nobody has begun is one complaint, not hundreds. */
+/** A missing file is one complaint, not hundreds. */
 function findMissing(keys: string[], own: Sentences): string[] {
   const begun = new Set([...own.keys()].map(fileOf))
   const files = new Set(keys.map(fileOf).filter((file) => !begun.has(file)))
@@ -46,7 +46,7 @@ function fileOf(key: string): string {
   return `${key.split(':')[0]}.json`
 }
 
-/** The keys that the language has to have, each with the English sentence that it is held against. */
+/** Returns the keys that the language must have, each with its English sentence. */
 function expectedKeys(language: string, english: Sentences): Map<string, string> {
   const forms = pluralForms(language)
   return new Map(
@@ -90,14 +90,14 @@ function holesIn(text: string): string[] {
   return [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])]
 }
 
-/** Marks are `<name>words</name>`, never one inside another (app/kernel/ui/text/rich-text.tsx). */
+/** Marks are `<name>words</name>`, never nested (app/kernel/ui/text/rich-text.tsx). */
 function compareMarks(key: string, { text, source }: Pair): string[] {
   const names = marksIn(text).names.sort()
   const wanted = marksIn(source).names.sort()
   const isSame = names.join() === wanted.join()
   return [
     ...(isSame ? [] : [`${key} has the marks ${listed(names)}, English has ${listed(wanted)}`]),
-    // English writes a bare < or > in few places, such as "balance 4 < required 5".
+    // English has a bare < or > in few places, such as "balance 4 < required 5".
     ...(marksIn(text).bare === marksIn(source).bare ? [] : [`${key} has a broken mark: “${text}”`]),
   ]
 }

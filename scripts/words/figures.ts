@@ -1,4 +1,4 @@
-/** Dollars and percentages in a translation's sentences stand as the pages write them in that language. */
+/** Dollars and percentages in translations are written as the pages write them in that language. */
 import { dollarSign } from '#app/kernel/i18n/format.ts'
 import type { Sentences } from './locales.ts'
 
@@ -15,7 +15,7 @@ export function checkFigures(language: string, sentences: Sentences): string[] {
   })
 }
 
-/** As app/kernel/i18n/format.ts writes it, with as many decimals as it has. */
+/** As app/kernel/i18n/format.ts writes it, with the same number of decimals. */
 function asShown(figure: string, language: string): string {
   const digits = figure.replaceAll(/[^\d.,]/g, '')
   const decimals = DECIMALS.exec(digits)?.[1] ?? ''
@@ -30,7 +30,7 @@ function asShown(figure: string, language: string): string {
   return format.format(isShare ? value / 100 : value).replaceAll(/[\u200e\u200f]/g, '')
 }
 
-/** Either space that does not break will do, a plain one not. */
+/** Either non-breaking space is accepted, a plain space is not. */
 function plainly(figure: string): string {
   return figure.replaceAll('\u202f', '\u00a0')
 }

@@ -1,13 +1,13 @@
-/** The words of the product as files: locales/<language>/<namespace>.json, flattened to one list of sentences. */
+/** The words of the product: files locales/<language>/<namespace>.json, flattened to one list of sentences. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** "common:nav.home" → "Home"; items of lists by their place: "faq:groups.0.title". */
+/** "common:nav.home" → "Home"; items of lists by index: "faq:groups.0.title". */
 export type Sentences = Map<string, string>
 
 type Words = string | Words[] | { [key: string]: Words }
 
-/** The sentences of a language, or null when it has no folder. Throws with the file's name when one is no JSON. */
+/** Returns the sentences of a language; null: it has no folder. Throws with the file's name for invalid JSON. */
 export function readSentences(localesFolder: string, language: string): Sentences | null {
   const folder = join(localesFolder, language)
   if (!existsSync(folder)) return null

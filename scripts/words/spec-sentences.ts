@@ -1,4 +1,4 @@
-/** The sentences and names that the spec writes itself (spec §2, §4, §5, §8): in English they stay to the letter. */
+/** Sentences and names that the spec writes itself (spec §2, §4, §5, §8): English keeps them to the letter. */
 export const SPEC_SENTENCES: Record<string, string> = {
   'common:footer.patent': 'Patent Pending',
   'common:ui.na': 'N/A',
@@ -79,7 +79,7 @@ export const SPEC_SENTENCES: Record<string, string> = {
   'common:documentType.ShipmentImage': 'Shipment Images',
 }
 
-/** What English says otherwise than the spec. */
+/** Returns where English differs from the spec. */
 export function checkSpecSentences(english: ReadonlyMap<string, string>): string[] {
   return Object.entries(SPEC_SENTENCES)
     .filter(([key, sentence]) => english.get(key) !== sentence)

@@ -1,20 +1,20 @@
-/** Which English sentences nothing says: their keys stand nowhere in the code. */
+/** Finds English sentences whose keys the code does not use. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sentences } from './locales.ts'
 import { countedKey } from './plurals.ts'
 
-/** Namespaces that their page shows as a whole; only their keys' types hold them to the code. */
+/** Namespaces that a page shows as a whole; only the types of their keys bind them to the code. */
 const SHOWN_WHOLE = ['faq', 'freight', 'instructions', 'legal', 'wallets']
 
-/** Where the sentences of a namespace are asked for; those of `common` everywhere. */
+/** Where the keys of a namespace are used; those of `common` everywhere. */
 const HOMES: Record<string, RegExp> = {
   mail: /^app\/.+\/emails\//,
   desk: /^app\/admin\/routes\//,
   statement: /^app\/records\/statement\/(?:i18n|routes)\//,
 }
 
-/** Keys that code puts together in a way that no template tells. Each with where that happens. */
+/** Keys that the code composes without a template, each with the file. */
 export const BUILT_KEYS: { keys: RegExp; where: string }[] = [
   { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/trade/refunds/emails/refund-letters.ts' },
   { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/settlement/payouts/emails/payout-letters.ts' },
@@ -52,7 +52,7 @@ type Asked = { literals: Set<string>; patterns: RegExp[] }
 
 const QUOTED = /'([\w.:]+)'|"([\w.:]+)"/g
 const TEMPLATE = /`((?:common:|mail:|desk:|statement:)?[\w.]*(?:\$\{(?:[^`{}]|\{[^`{}]*\})*\}[\w.]*)+)`/g
-/** A group that is taken as a whole: t('payoutBlocked.reasons', { returnObjects: true }). */
+/** A group taken as a whole: t('payoutBlocked.reasons', { returnObjects: true }). */
 const WHOLE_GROUP = /'([\w.:]+)', \{[^}]*returnObjects: true/g
 const withoutNamespace = (key: string) => key.replace(/^\w+:/, '')
 
@@ -61,7 +61,7 @@ function readAsked(sources: Source[]): Asked {
   const patterns = new Map<string, RegExp>()
   const addPattern = (start: string, rest = '') => {
     const pattern = patternOf(start) + rest
-    // A template without a group of its own could be anything: a path, a file's name.
+    // A template without a fixed group could be anything: a path, a file's name.
     if (/^\w+\\\./.test(pattern)) patterns.set(pattern, new RegExp(`^${pattern}$`))
   }
   for (const { text } of sources) {

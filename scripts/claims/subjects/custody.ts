@@ -1,4 +1,4 @@
-/** What differs where the ledger itself holds the money. */
+/** What differs when the ledger holds the money. */
 
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { hasLapsed, lastReleaseAt, RELEASE_MARGIN_SECONDS } from '#app/settlement/custody/domain/date.ts'

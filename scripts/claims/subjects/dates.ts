@@ -1,4 +1,4 @@
-/** What the agreed dates of a trade do, and what stops them. */
+/** What the agreed deadlines of a trade cause, and what stops them. */
 
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { CUSTODIANS } from '#app/settlement/custody/domain/custodian.ts'
@@ -21,7 +21,7 @@ const EITHER = [true, false]
 const AT = new Date('2030-01-01T00:00:00Z')
 const MONEY = new Decimal(1)
 
-/** What follows each date, in every situation that makes a difference. */
+/** The consequence of each deadline, in every situation that makes a difference. */
 const whatFollows = () =>
   CLOCKS.flatMap((kind) =>
     CUSTODIANS.flatMap((custody) =>

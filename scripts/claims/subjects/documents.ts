@@ -1,4 +1,4 @@
-/** Contract and shipment documents: what is taken, who opens it, until when it can be changed. */
+/** Contract and shipment documents: which are accepted, who may open them, until when they can change. */
 
 import { APPROVALS, canChangeDocuments } from '#app/escrow/domain/escrow.ts'
 import { MOST_VIEW_LINKS, VIEW_LINK_LIFE_MS } from '#app/escrow/domain/view-link.ts'

@@ -1,4 +1,4 @@
-/** Letters: who is written to, how often, and what is joined. */
+/** Emails: who gets them, how often, and which are joined. */
 
 import { KEY_LIFE_MS } from '#app/notices/domain/letter-fate.ts'
 import { MATTER_OF } from '#app/notices/domain/letter-kinds.ts'

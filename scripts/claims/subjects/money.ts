@@ -1,4 +1,4 @@
-/** How the money of an escrow is held, paid out, given back and divided. */
+/** How the money of an escrow is held, paid out, returned and split. */
 
 import {
   APPROVALS,
@@ -37,7 +37,7 @@ const NOTHING: EscrowFacts = {
   disputedAt: null,
 }
 
-/** Every escrow of which nothing has left yet, by the facts that rules look at. */
+/** Every escrow that has paid out nothing yet, by the facts that the rules read. */
 const HELD_FACTS: EscrowFacts[] = [null, AT].flatMap((verifiedAt) =>
   [null, AT].flatMap((confirmedAt) =>
     APPROVALS.flatMap((approval) =>

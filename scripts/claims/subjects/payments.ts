@@ -1,4 +1,4 @@
-/** Payments that come in: counted, late, in part, astray. */
+/** Incoming payments: counted, late, partial, unmatched. */
 
 import { CORRECTIONS_A_DAY } from '#app/escrow/domain/correction.ts'
 import { CORRECTABLE } from '#app/escrow/domain/escrow-terms.ts'
