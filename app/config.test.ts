@@ -120,7 +120,7 @@ test('limits of payouts are US dollars, have safe defaults, and are switched off
     '99999.50',
     '500.00',
   ])
-  // What the harbour says of itself.
+  // The harbour's own settings.
   const none = { payout: null, hour: null, day: null, directed: null }
   expect(parseConfig(HARBOUR).payoutLimits).toEqual(none)
 })
@@ -233,7 +233,6 @@ test('the database’s address alone, for commands that need nothing else', () =
   expect(() => readDatabaseUrl({ DATABASE_URL_FILE: '/nowhere' })).toThrow('cannot be read')
 })
 
-/** Every setting, as .env.example documents them. */
 function settingsOfExample(): string[] {
   const lines = readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z_0-9]+)=/gm)
   return [...lines].flatMap(([, name]) => name ?? [])

@@ -1,4 +1,4 @@
-/** What a line of the log holds, and what never stands in one. */
+/** What a line of the log contains, and what it never contains. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openLog } from './log.server.ts'

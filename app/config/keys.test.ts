@@ -17,7 +17,7 @@ const xAddress = classicAddressToXAddress(xrpl.address, 7, true)
 const brokenSeed = `${stellar.secret().slice(0, 55)}${stellar.secret().endsWith('A') ? 'B' : 'A'}`
 const secp = Wallet.generate(ECDSA.secp256k1).seed ?? ''
 
-/** One sign at a time replaced by another one of its alphabet. */
+/** Replaces one character at a time by another one of its alphabet. */
 const mistyped = (text: string) =>
   [...text].map((sign, at) => `${text.slice(0, at)}${sign === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`)
 

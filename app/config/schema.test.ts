@@ -1,4 +1,4 @@
-/** What is refused of each setting, with the start of its sentence: none may be missing. */
+/** What is refused of each setting, with the start of its sentence: every setting must be here. */
 import { expect, test } from 'vitest'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { harbourEnvironment } from '#harbour/environment.ts'
@@ -257,7 +257,7 @@ test.each(NAMES)('%s is refused with its own sentence where it is wrong', (name)
 test.each(NAMES)('%s is taken with spaces around it as without, and refused with quotation marks', (name) => {
   const value = HARBOUR[name] ?? ''
   expect(complaints({ [name]: `  ${value}  ` })).toEqual(complaints({ [name]: value }))
-  // Any text is a secret of ours, and another one would lock people out.
+  // Any text is a valid secret, and another one would lock people out.
   if (name === 'SESSION_SECRET') return
   for (const mark of ['"', "'"]) {
     const own = complaints({ [name]: `${mark}${value || 'value'}${mark}` })

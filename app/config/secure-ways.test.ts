@@ -1,4 +1,4 @@
-/** What is refused where real money is: whatever another machine says in the open. */
+/** What is refused where real money is: any unencrypted connection to another machine. */
 import { expect, test } from 'vitest'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { harbourEnvironment } from '#harbour/environment.ts'
@@ -15,7 +15,7 @@ const STELLAR = { STELLAR_PASSPHRASE: 'Public Global Stellar Network ; September
 const XRPL = { XRPL_NETWORK_ID: '0' }
 const BUCKET = { S3_BUCKET: 'papers', STORAGE_FOLDER: undefined }
 
-/** What is said of one setting; a configuration for public networks has other faults here, which are not meant. */
+/** Returns the complaints about one setting; others, which public networks cause here, do not matter. */
 function said(name: string, changes: Record<string, string | undefined>): string[] {
   try {
     parseConfig({ ...HARBOUR, ...changes })
@@ -29,7 +29,6 @@ function said(name: string, changes: Record<string, string | undefined>): string
 const OPEN = 'can be read and changed on the way'
 /** They have rules of their own, on every network. */
 const OWN_RULES = ['ALERT_WEBHOOK_URL', 'PUBLIC_ORIGIN', 'EXTERNAL_ESCROW_URL', 'HARBOUR_CLOCK_URL', 'SIGNER_URL']
-/** Every setting that is the address of a server. */
 const ADDRESSES = Object.keys(settingsSchema.shape).filter(
   (name) => /_URL$|_ENDPOINT$|^CLAMD_ADDRESS$/.test(name) && !OWN_RULES.includes(name),
 )
@@ -67,7 +66,7 @@ test('what is sealed on the way is taken, of every server that is named', () => 
   expect(said('XRPL_URL', { ...XRPL, XRPL_URL: 'wss://one.example' })).toEqual([])
   const second = said('HORIZON_URL', { ...STELLAR, HORIZON_URL: 'https://one.example,http://two.example' })
   expect(second).toEqual([expect.stringContaining(`http://two.example ${OPEN}`)])
-  // Of a ledger whose money is play money, nobody invents deposits that are worth something.
+  // Nobody invents deposits on a ledger of play money.
   expect(said('XRPL_URL', { ...STELLAR, XRPL_URL: 'ws://one.example' })).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { HistoryDoubted, LedgerUnavailable, TreasuryWaits } from './ledger.ts'
 
 type Server = { name: string; conduct: Conduct }
 
-/** Three servers, the ones that are down, and a clock that a test sets on. */
+/** Three servers, those that are down, and a clock that a test moves. */
 function stage() {
   const said: string[] = []
   const down = new Set<string>()
@@ -41,7 +41,7 @@ test('the first is preferred; the next takes over, and the first is asked again 
   down.add('one.example')
   expect(await ask()).toBe('two.example')
   down.clear()
-  // Left alone for four seconds at the least, and five at the most.
+  // Avoided for at least four seconds, and at most five.
   pass(3_900)
   expect(await ask()).toBe('two.example')
   pass(1_200)
@@ -100,7 +100,7 @@ test('when all asked to be left alone, the question fails at once unless the fir
 test('a short wish of all of them is waited for, and the first is asked then, however its timer and the clock differ', async () => {
   const { ask, endpoints } = stage()
   for (const { conduct } of endpoints.all) conduct.askedForRest(5)
-  // The clock of the test has not moved at all while the timer ran.
+  // The test's clock has not moved at all while the timer ran.
   expect(await ask()).toBe('one.example')
 })
 
@@ -151,7 +151,7 @@ test('a doubt outweighs a silence, and two histories end the search at once', as
   const { asked, result } = answerInTurn([other, silence, silence])
   await expect(result).rejects.toBe(other)
   expect(asked).toEqual(['one.example'])
-  // What is no matter of the ledger is not asked twice.
+  // An error that is not the ledger's is not asked of another server.
   const mistake = new Error('a mistake of ours')
   await expect(answerInTurn([mistake]).result).rejects.toBe(mistake)
 })

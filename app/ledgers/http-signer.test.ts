@@ -1,4 +1,4 @@
-/** A signer that says nothing, or begins an answer and never ends it, is away: nobody waits for it longer than the limit. */
+/** A signer that sends nothing, or never ends its answer, is down: nobody waits for it longer than the limit. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -64,7 +64,7 @@ test('an address counts as it was chosen, for the text that was asked about', ()
   expect(settledEmail('ann@gmial.com', '')).toBeNull()
   expect(settledEmail('ann@gmial.com', 'ann@gmail.com')).toBe('ann@gmail.com')
   expect(settledEmail('ann@gmial.com', 'ann@gmial.com')).toBe('ann@gmial.com')
-  // Typed anew: the choice was about another text.
+  // Typed again: the choice was about another text.
   expect(settledEmail('bob@gmial.com', 'ann@gmail.com')).toBeNull()
   expect(settledEmail('ann@trade.example', 'ann@gmail.com')).toBe('ann@trade.example')
 })

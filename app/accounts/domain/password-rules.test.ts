@@ -4,7 +4,7 @@ import { isEasilyGuessed, passwordLengthProblem, wordsToTryFirst } from './passw
 test.each([
   ['elevenchars', 'password_too_short'],
   ['', 'password_too_short'],
-  // Eleven characters, though twenty-two units of UTF-16.
+  // Eleven characters, although twenty-two units of UTF-16.
   ['🚢'.repeat(11), 'password_too_short'],
   ['twelve chars', null],
   ['x'.repeat(256), null],

@@ -97,7 +97,7 @@ describe('a path to go back to after signing in', () => {
         for (const page of ['/', '/login?redirectTo=%2F', '/a/b/c']) {
           expect(new URL(path, ORIGIN + page).origin).toBe(ORIGIN)
         }
-        // A header takes it as it is, and what is read again is the same.
+        // A header takes it as it is, and reading it again gives the same.
         expect(path).toMatch(/^\/(?!\/)[\x21-\x7e]*$/)
         expect(ownPath(path)).toBe(path)
       }),

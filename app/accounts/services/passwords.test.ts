@@ -22,7 +22,7 @@ test('a hash matches its own password only', async () => {
 test('an unknown user matches nothing and takes about as long as a known one', async () => {
   const hash = await passwords.hash('correct horse battery')
   await passwords.matches('warm up', null)
-  // By the work of this process, not by the clock: other programs on the machine must not decide.
+  // Measures the work of this process, not elapsed time: other programs on the machine must not decide.
   const work = async (stored: string | null) => {
     const before = process.cpuUsage()
     expect(await passwords.matches('wrong password', stored)).toBe(false)

@@ -24,7 +24,7 @@ test.each([
   ['AnnHarbour1999', 'password_too_common'],
   ['Quay-Trade-2026', 'password_too_common'],
   ['h@rb0ur2026!!', 'password_too_common'],
-  // What a list of nineteen words did not know.
+  // A list of nineteen words did not contain these.
   ['1qaz2wsx3edc', 'password_too_common'],
   ['q1w2e3r4t5y6', 'password_too_common'],
   ['P@ssw0rd2024', 'password_too_common'],
@@ -55,7 +55,7 @@ test.each([
   '1q9f-77zx-ppla',
   'lighthouse keeper',
   'three boats at low tide',
-  // Whoever makes them by a machine need not fear a word in them.
+  // A generated password may contain a common word.
   'password-8Yq2-mv0R-Lw3z',
   DEMO_PASSWORD,
 ])('%j is taken', async (password) => expect(await problemOf(password)).toBeNull())
@@ -69,7 +69,7 @@ test('a password at random is taken, whatever its alphabet', async () => {
   const random = fc.string({ unit: letters, minLength: 16, maxLength: PASSWORD_LENGTH.max })
   await fc.assert(
     fc.asyncProperty(random, async (password) => {
-      // Shrinking ends at "aaaa…", which is no password at random.
+      // Shrinking ends at "aaaa…", which is no random password.
       fc.pre(new Set(password).size > 8)
       expect(await problemOf(password)).toBeNull()
     }),

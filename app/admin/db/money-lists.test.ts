@@ -3,8 +3,8 @@ import { deposits, escrows, fees, payouts } from './money-lists.server.ts'
 import { failed, jobs, letters, people } from './people-lists.server.ts'
 
 /**
- * PostgreSQL answers a plain exists among the columns out of a hashed list of all rows there are, as soon as that list has room: at a
- * million escrows the desk's list of them read a million payouts for fifty rows.
+ * PostgreSQL answers a plain exists among the columns from a hash of all rows, as soon as memory allows: at a million
+ * escrows the admin list of them read a million payouts for fifty rows.
  */
 test.each(Object.entries({ escrows, deposits, fees, payouts, failed, jobs, letters, people }))(
   'the columns of %s are looked up row by row',

@@ -24,11 +24,11 @@ describe('what is shown beside the history of an escrow', () => {
 describe('whose hand it was', () => {
   it.each([
     ['payout_held', { userId: OPERATOR, detail: { reason: 'x' } }, { userId: OPERATOR }],
-    // Written down under the person whom it happened to.
+    // Recorded under the person whom it happened to.
     ['person_locked', { userId: PERSON, detail: { by: OPERATOR } }, { userId: OPERATOR }],
     ['operator_made', { userId: PERSON, detail: { by: 'command' } }, 'command'],
     ['second_factor_off', { userId: PERSON, detail: { by: 'mailbox' } }, { userId: PERSON }],
-    // A likeness is found by the lists, not by whoever is alike.
+    // The lists find a match, not the person who matches.
     ['screening_opened', { userId: PERSON, detail: {} }, 'itself'],
     ['payout_signed', { userId: null, detail: {} }, 'itself'],
   ])('of %s', (kind, written, by) => {

@@ -110,7 +110,7 @@ describe('for every amount and rate', () => {
   })
 })
 
-/** Half up, for figures that are not negative. */
+/** Rounds half up, for figures that are not negative. */
 function halfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor)
 }

@@ -58,7 +58,7 @@ test.each([
   ['۷٫۵', '7.5'],
   ['๗.๕', '7.5'],
   ['0', '0'],
-  // What is no percentage stays what it is, and is refused as that.
+  // What is no percentage stays as typed, and is refused as that.
   ['7,5,5', '7,5,5'],
   ['1.000,5', '1.000,5'],
   ['50,01', '50,01'],

@@ -71,7 +71,7 @@ describe('changes and rates', () => {
   it('show the size of a change with two places', () => {
     expect(formatChange('-0.6183', 'en')).toBe('0.62%')
     expect(formatChange('0', 'en')).toBe('0.00%')
-    // What is shown as 0.00% goes neither up nor down, so it has the sign of zero.
+    // A change that is shown as 0.00% is neither a rise nor a fall.
     const changes = ['-0.6183', '-0.005', '-0.0049', '-0', '0', '0.0049', '0.6']
     expect(changes.filter(isFall)).toEqual(['-0.6183', '-0.005'])
     expect(formatChange('12.999', 'en')).toBe('13.00%')

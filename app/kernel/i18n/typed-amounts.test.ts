@@ -1,4 +1,4 @@
-/** Amounts as they are shown and as they are typed, in all languages: one is read back as the other (product.md §2). */
+/** Amounts as shown and as typed, in all languages: one is read back as the other (product.md §2). */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
@@ -51,10 +51,10 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-/** Notations of the world: what a reader of each language, and a program, would take the text for. */
+/** Notations of the world: how a reader of each language, and a program, would read the text. */
 const WORLD: Notation[] = ['plain', ...languages.map(notationOf)]
 
-/** A reading of its own: digits, groups of three, one decimal sign. Null where that notation has none. */
+/** An independent reading: digits, groups of three, one decimal sign. Null: the notation has no such text. */
 function byHand(text: string, notation: Notation): string | null {
   const { decimal, group } = notation === 'plain' ? { decimal: '.', group: '' } : notation
   const [whole = '', fraction, ...more] = text.split(decimal)

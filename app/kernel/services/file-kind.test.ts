@@ -134,7 +134,7 @@ test.each([
   expect(await lookAt('a.txt', content)).toEqual({ kind: 'txt', contentType: `text/plain; charset=${charset}` })
 })
 
-/** What a polyglot is served as is what its name and its beginning say, and never what else hides in it. */
+/** A polyglot is served as its name and its beginning say, never as what else hides in it. */
 test.each([
   ['photo.png', Buffer.concat([samplePng(), Buffer.from('<script>alert(1)</script>')]), 'png'],
   ['photo.jpg', Buffer.concat([sampleJpg(), zip({ 'a.txt': 'a' })]), 'jpg'],
@@ -144,7 +144,7 @@ test.each([
 /** The first part of a picture as phones make them (ISO 14496-12, 4.3). */
 const HEIC = Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(40)])
 
-/** Word's own stream begins in the sector behind the directory, with its sign and its flags. */
+/** Word's own stream begins in the sector after the directory, with its signature and its flags. */
 function docWithWords(flags: number): Buffer {
   const file = sampleOle2('WordDocument')
   file.writeUInt16LE(9, 30)
@@ -164,12 +164,11 @@ function cutOffDoc(): Buffer {
   return file
 }
 
-/** The list of parts of a word document. */
 function wordTypes(): string {
   return /<\?xml.*?<\/Types>/.exec(sampleDocx().toString())?.[0] ?? ''
 }
 
-/** So many zeros, and what their file says of them. */
+/** So many zeros, and the size that the file claims for them. */
 function packed(bytes: number, says = bytes) {
   return { deflated: deflateRawSync(Buffer.alloc(bytes)), says }
 }

@@ -6,7 +6,6 @@ import { createTranslate } from './translate.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => unknown
 
-/** The same words in i18next on the server and in the translator of the browser. */
 function both(language: Language): { server: Translate; browser: Translate } {
   const server = createRequestI18n(language)
   const browser = createBrowserI18n(language, wordsOf(language, 'common'))

@@ -32,7 +32,6 @@ describe('a page', () => {
 })
 
 describe('the browser', () => {
-  /** What a sentence throws, as React sees it. */
   const thrownBy = (say: () => unknown) => {
     try {
       say()

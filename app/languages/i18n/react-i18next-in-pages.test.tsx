@@ -5,7 +5,7 @@ import { createBrowserI18n } from './i18n.client.ts'
 import { createRequestI18n, wordsOf } from './i18n.server.ts'
 import * as onPages from './react-i18next-in-pages.ts'
 
-/** A part as ours are: it asks for words and for the language. */
+/** A component like ours: it asks for messages and for the language. */
 function Part({ useTranslation }: { useTranslation: typeof onPages.useTranslation }) {
   const { t, i18n } = useTranslation()
   return <p lang={i18n.language}>{t('nav.logoutName', { name: 'Ann & Co' })}</p>

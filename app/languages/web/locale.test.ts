@@ -50,7 +50,7 @@ describe('a choice of language', () => {
   it.each<Record<string, string>>([
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
-    // Typed, or followed from a letter.
+    // Typed, or followed from an email.
     { 'Sec-Fetch-Site': 'none' },
     { 'Sec-Fetch-Site': 'cross-site', Referer: 'https://quayside.example/' },
     { Referer: 'https://quayside.example.evil.example/' },

@@ -1,4 +1,4 @@
-/** What other people's transactions may hold without keeping us from reading the payments behind them. */
+/** What other people's transactions may hold without keeping us from reading the payments after them. */
 import { expect, test } from 'vitest'
 import { joinedPaymentsAnswer } from './answers.ts'
 import { readPayments } from './payments.ts'
@@ -6,7 +6,7 @@ import { readPayments } from './payments.ts'
 const OURS = 'GAFJCKSI5J52FBZDQBE6OI43INO5EQTYRRXD54FRDQLJMEDN4HXLOCS4'
 const CONTRACT = 'CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA'
 
-/** A contract call that pays us one stroop, and whatever else the caller's own contract did in it. */
+/** A contract call that pays us one stroop, and whatever else the caller's contract did in it. */
 function contractCall(others: object[], transfer: object = {}) {
   const record = {
     id: '4294971393',

@@ -1,4 +1,4 @@
-/** Who has to be let in by a payee who takes money from chosen accounts only. */
+/** Which account a payee with deposit authorisation has to authorise. */
 import { expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findObstacle } from './accounts.server.ts'
@@ -9,7 +9,6 @@ const ESCROW = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY'
 const PAYEE = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn'
 const DEPOSIT_AUTH = 0x01000000
 
-/** A server on whose ledger the payee lets in one account. */
 function serverWhere(letIn: string): () => Promise<Session> {
   const answers = (request: Record<string, unknown>): unknown =>
     request.command === 'account_info'

@@ -16,7 +16,6 @@ const paymentOf = (wallet: Wallet): Payment => ({
   LastLedgerSequence: 100,
 })
 
-/** A key whose holder answers something else than it should. */
 const lying = (key: XrplKey, sign: XrplKey['sign']): XrplKey => ({ ...key, sign })
 
 test.each(wallets)('what is signed is what was asked for, by keys of both kinds', async (wallet) => {

@@ -16,7 +16,7 @@ test('one that does not say its network is told which two lines of its configura
   const said = networkComplaint({ served: undefined, wanted: 0 })
   expect(said).toContain('the two lines “[network_id]” and “0” into its configuration file (rippled.cfg or xrpld.cfg)')
   expect(networkComplaint({ served: undefined, wanted: 1 })).toContain('“[network_id]” and “1”')
-  // As the worker's log, the doctor and the operators' overview tell it: one line, and none of it cut off.
+  // As the worker's log, the doctor and the operators' overview show it: one line, and none of it cut off.
   const cause = causeOf(new HistoryDoubted('xrpl', 'other_network', said ?? ''))
   expect(cause).toContain(said)
 })

@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Ears = { onHeard: (name: string) => void; onHearing: (hears: boolean) => void }
 
-/** A hub beside a database of which a test says what is in it, and whether it is heard. */
+/** A hub with a simulated database: a test says what is in it, and whether its notifications arrive. */
 function openStage(most = { ofAll: 10, ofUser: 5 }) {
   const states = new Map<string, string>()
   const stage = { states, questions: 0, opened: 0, closed: 0, ears: null as Ears | null, told: [] as boolean[] }

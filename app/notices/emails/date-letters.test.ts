@@ -1,4 +1,4 @@
-/** What letters say of the date of their trade: in the subject, first of all, and true of this reader (docs/decisions/110). */
+/** What emails say of their trade's date: in the subject, first of all, and true of the reader (docs/decisions/110). */
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { accountTokens } from '#app/accounts/services/account-tokens.server.ts'
@@ -29,7 +29,7 @@ const escrow = { txid, amount: '500', asset: 'USDC' } as const
 const hash = 'ab'.repeat(32)
 const LEDGER_DATE = new Date('2027-01-31T23:59:00Z')
 
-/** As people read it: without signs that keep values together. */
+/** As people read it: without the characters that keep values together. */
 const plainly = (text: string) => text.replace(/[\u2066-\u2069]/gu, '').replace(/[^\S\n]/gu, ' ')
 
 function written(content: LetterContent) {

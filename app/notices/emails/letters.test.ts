@@ -29,7 +29,7 @@ const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
 const escrow = { txid, amount: '412500.5', asset: 'XLM' } as const
 const hash = 'ab'.repeat(32)
 const held = { on: 'stellar', until: '2027-01-31T23:59:00.000Z' } as const
-/** Accounts of ours are told on the desk, and in no letter. */
+/** Accounts of ours are named in the Admin Panel, and in no email. */
 const trouble = (kind: TroubleKind) => {
   const subject = kind === 'price_missing' ? 'USDC' : kind.startsWith('reading') ? `stellar G${'A'.repeat(55)}` : 'xrpl'
   const facts = {
@@ -204,7 +204,7 @@ const letters: LetterContent[] = [
   { letter: 'hold_take', ...escrow, hash, held },
   { letter: 'hold_ended', ...divided, reader: 'buyer', end: 'divided', hash, held },
   { letter: 'hold_ended', ...divided, reader: 'seller', end: 'expired', hash, held: { ...held, on: 'xrpl' } },
-  // All that can be told, of what it is told.
+  // Every kind of alert, each with a subject.
   { letter: 'operator_alert', ...calm, began: TROUBLES.map((kind) => trouble(kind)) },
   { letter: 'operator_alert', ...calm, still: [trouble('reading_late')], over: [trouble('price_missing')] },
   { letter: 'operator_alert', ...calm, over: [trouble('payouts_late')] },
@@ -215,7 +215,7 @@ const letters: LetterContent[] = [
   },
 ]
 
-/** Each with the page on which a wallet signs. */
+/** Each links to the page on which a wallet signs. */
 const SIGNED_ON_ITS_PAGE = ['hold_ready', 'hold_sign', 'hold_lapsed', 'hold_late', 'hold_take']
 
 describe.each(letters)('$letter', (content) => {
@@ -253,11 +253,11 @@ describe.each(letters)('$letter', (content) => {
     expect(links[0]).toMatch(/^https:\/\/quayside\.example\//)
     const link = decode(links[0] ?? '')
     expect(text).toContain(link)
-    // Whoever was replaced as the seller has no page of it any more; whose payment did not count writes to us.
+    // A replaced seller has no page of it any more; a payer whose payment did not count writes to us.
     const isAboutIt = content.letter !== 'seller_replaced' && content.letter !== 'claim_closed'
     const hasPage = 'txid' in content && content.txid !== undefined && isAboutIt
     const page = SIGNED_ON_ITS_PAGE.includes(content.letter) ? 'held' : 'dashboard'
-    // Perhaps to the part of the page where it is done.
+    // Perhaps with the part of the page where it is done.
     if (hasPage) expect(link.replace(/&part=([a-z-]+)#\1$/, '')).toBe(`${origin}/${page}?txid=${content.txid}`)
   })
 
@@ -270,9 +270,9 @@ describe.each(letters)('$letter', (content) => {
   test('leads whoever was only named as the seller to the trade, and says what its link is', () => {
     const invited = render({ ...content, invitationId: tokenId })
     const link = `${origin}/invitation?token=${tokenOf({ id: tokenId, purpose: 'invitation' })}`
-    // Whoever was replaced as the seller, or stated a payment that did not count, has no trade to be led to.
+    // A replaced seller, or the payer of a claim that did not count, has no trade to be led to.
     const isOfTrade = 'txid' in content && content.txid !== undefined && 'asset' in content
-    // Whoever is to sign was bound by agreeing.
+    // A signer was bound by agreeing.
     if (SIGNED_ON_ITS_PAGE.includes(content.letter)) expect(invited).toEqual({ subject, html, text })
     else if (isOfTrade && content.letter !== 'seller_replaced') {
       expect(invited.text).toContain(`${link}\n`)

@@ -17,7 +17,7 @@ const file = (changes: Partial<CalendarFile> = {}): CalendarFile => ({
   ],
   ...changes,
 })
-/** Lines are folded at 75 bytes (RFC 5545, 3.1). */
+/** Unfolds lines, which are folded at 75 bytes (RFC 5545, 3.1). */
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 const numberOf = (text: string) =>
   Number(

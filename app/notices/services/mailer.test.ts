@@ -59,7 +59,7 @@ test('an answer goes to whom the letter names', async () => {
 
 test.each([
   ['https://q.example/letters/one-click?letter=1', { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }],
-  // RFC 8058 wants https: elsewhere the button opens the page.
+  // RFC 8058 requires https: elsewhere the button opens the page.
   ['http://q.example/letters/one-click?letter=1', {}],
 ])('a mail program is told where a reminder is switched off: %s', async (offUrl, more) => {
   answer = { status: 200, body: '{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}' }

@@ -40,7 +40,7 @@ describe('an event of the mail service', () => {
     ['email.delivery_delayed', 'delayed', undefined],
     ['email.complained', 'complained', 'complained'],
     ['email.suppressed', 'suppressed', 'suppressed'],
-    // Our quota, or our domain: it says nothing of the address.
+    // Our quota or our domain failed: it says nothing of the address.
     ['email.failed', 'failed', undefined],
   ] as const)('%s is %s', (type, kind, trouble) => {
     expect(kindOf(type)).toBe(kind)

@@ -271,7 +271,7 @@ describe('what is wrong', () => {
     const [first, before, due, last] = times.map(markAt)
     expect([first === before, due === before, due === last]).toEqual([true, false, true])
     expect(markAt('2026-12-10T23:49:00Z')).not.toBe(last)
-    // What the date itself gives back has no last moment.
+    // What the date itself returns has no last moment.
     const returned = [{ network: 'xrpl' as const, since: ago(1), deadline: null }]
     expect(troublesOf({ ...CALM, settlementsHeld: returned })).toMatchObject([{ kind: 'settlement_held' }])
   })

@@ -1,4 +1,4 @@
-/** Weeks of looks, played with the rules themselves: who is written to, and when. */
+/** Weeks of checks, simulated with the real rules: who gets an email, and when. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WAITS_FOR } from '#app/kernel/domain/payout-state.ts'
@@ -20,7 +20,7 @@ type Cut = {
   until: number
 }
 
-/** How long each may be away without anybody being told; a job that fails misses one turn. */
+/** How long each may be down without an alert; a job that fails misses one turn. */
 const SHORT: Record<Cut['service'], number> = {
   worker: 40 * SECOND,
   database: 40 * SECOND,
@@ -32,7 +32,7 @@ const SHORT: Record<Cut['service'], number> = {
   job: MINUTE,
 }
 
-/** What comes every so often was last there at its last turn before `t` that none of the services was away for. */
+/** Returns the last turn before `t`, one in every `every`, at which none of the services was down. */
 function lastTurn(t: number, every: number, cuts: readonly Cut[], of: readonly Cut['service'][]): number {
   for (let turn = t - (t % every); ; turn -= every) {
     if (!cuts.some(({ service, at, until }) => of.includes(service) && at <= turn && turn < until)) return turn
@@ -107,7 +107,7 @@ function machineAt(t: number, cuts: readonly Cut[]): Machine {
   }
 }
 
-/** Looks every 15 seconds; nobody can while the database is away. Stretches in which nothing is wrong and nothing is open are left out. */
+/** Checks every 15 seconds, except while the database is down. Skips stretches in which nothing is wrong or open. */
 function play(cuts: readonly Cut[], until: number, phase = 0): { at: number; telling: Telling }[] {
   const told: { at: number; telling: Telling }[] = []
   let alerts: Alert[] = []
@@ -125,7 +125,7 @@ function play(cuts: readonly Cut[], until: number, phase = 0): { at: number; tel
   return told
 }
 
-/** One after the other, at least two minutes apart: two at once are no short one. */
+/** One after the other, at least two minutes apart: two at once are not a short one. */
 const quietWeek = fc
   .array(
     fc.record({
@@ -180,7 +180,7 @@ describe('a week', () => {
   )
 })
 
-/** Troubles of other kinds that come, go and have further marks, as busy as they can be. */
+/** Alerts of other kinds that come, go and gain marks, as busy as they can be. */
 const noiseOf = (kind: TroubleKind) =>
   fc.array(
     fc.record({

@@ -38,7 +38,7 @@ describe('a price', () => {
     ['100', '102.01', 'disagree'],
     ['100', '98.01', 'agree'],
     ['100', '97.99', 'disagree'],
-    // 2.04 % of the price, though less than 2 % of the trade: the share is reckoned from the price.
+    // 2.04 % of the price, though less than 2 % of the trade: the share is computed from the price.
     ['100', '102.04', 'disagree'],
     // 2.04 % of the trade, yet exactly 2 % of the price.
     ['0.11', '0.1078', 'agree'],

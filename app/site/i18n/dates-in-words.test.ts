@@ -1,4 +1,4 @@
-/** What pages for everybody say of dates is what the clocks do: the hours are the rule's own, and no sentence denies that dates move money. */
+/** What public pages say of dates is what deadlines do: the hours are the rule's, no sentence denies the effect. */
 import { describe, expect, test } from 'vitest'
 import { VIEW_LINK_LIFE_MS } from '#app/escrow/domain/view-link.ts'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
@@ -16,7 +16,7 @@ const settings = (serviceFee: WordSettings['serviceFee']): WordSettings => ({
 const hours = (ms: number) => String(ms / 3_600_000)
 const [GRACE, LAST_NOTICE, LEAST_DAYS] = [hours(GRACE_MS), hours(LAST_NOTICE_MS), String(LEAST_WORKING_DAYS)]
 
-/** The places that say what follows when a date passes, as a page shows them. */
+/** The messages that say what follows when a date passes, as a page shows them. */
 function toldOfDates(language: Language, serviceFee: WordSettings['serviceFee']) {
   const { groups } = settleWords(wordsOf(language, 'faq'), settings(serviceFee))
   const { buyer, seller } = settleWords(wordsOf(language, 'instructions'), settings(serviceFee))
@@ -50,7 +50,7 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-/** Pages that speak to everybody, and the hints of the forms: the escrow's own page and letters have tests of their own. */
+/** Public pages, and the hints of forms: the escrow's own page and emails have tests of their own. */
 function sentencesOfPages(): string[] {
   const { home, submit, dates, seller, invitation, customer, meta, held } = wordsOf('en', 'common')
   const ofLedgers = [held.home, held.choice]

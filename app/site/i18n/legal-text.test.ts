@@ -16,12 +16,11 @@ const changedIn = (name: 'terms' | 'privacy', language: Language = 'en') =>
   textIn(name, 'supplement', language).sections.map(
     ({ paragraphs }) => paragraphs.filter(({ isSupplement }) => isSupplement).length,
   )
-/** A section by its number. */
 const section = (name: 'terms' | 'privacy', number: number, wording: Wording) =>
   (textIn(name, wording).sections[number - 1]?.paragraphs ?? []).map(({ text }) => text).join('\n')
 
 describe('the text as first accepted', () => {
-  // Whoever accepted it keeps it: what is to be said otherwise is said by a supplement.
+  // Whoever accepted it keeps it: changes are made by a supplement.
   it.each([
     ['terms', ONCE, '219a80781bc49960c432f730bec9f5b1522c5a1d68138489017b771462d0642e'],
     ['terms', EACH, '15923f0edc4e0e43e1af69df63ce8bff74ba6a75135d40d9ec86fe39c807e375'],

@@ -1,4 +1,4 @@
-/** Who gets to see and to do what (spec §2, §4, §6): asked of the server itself, without a browser that might hide it. */
+/** Who may see and do what (spec §2, §4, §6), asked of the server over HTTP: a browser could hide it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathInLetter } from '#app/accounts/domain/access.ts'
 import { PROGRAM } from '#app/trade/onchain/domain/recovery-names.ts'
@@ -15,7 +15,7 @@ type Who = (typeof PEOPLE)[number]
 const NO_FILE = '00000000-0000-7000-8000-000000000000'
 const PUBLIC_PAGES = ['/', '/freight-forwarders', '/faq', '/contact', '/instructions', '/terms', '/privacy']
 
-/** Per route, in the order of PEOPLE: a status, or where the person is sent. */
+/** Per route, in the order of PEOPLE: a status, or the path of a redirect. */
 const TABLE: Record<
   string,
   [visitor: Answer, paid: Answer, unpaid: Answer, pilot: Answer, seller: Answer, op: Answer]
@@ -27,10 +27,10 @@ const TABLE: Record<
   '/confirm-email': [200, 200, 200, 200, 200, 200],
   '/holdings': [200, 200, 200, 200, 200, 200],
   '/forgot-password': [200, 200, 200, 200, 200, 200],
-  // Without the link of a letter there is nothing to see.
+  // Without an email link there is nothing to show.
   '/reset-password': [410, 410, 410, 410, 410, 410],
   '/payment': ['/login', '/', 200, 200, '/seller-confirm', '/'],
-  // A visitor is told before being sent to /login (spec §4). Everybody else gets a form, which the address then names.
+  // A visitor reads why before going to /login (spec §4). Others are redirected to an address that names their form.
   '/submit': [401, '/submit', '/payment', '/submit', '/payment', '/payment'],
   [`/submit?form=${NO_FILE}`]: [401, 200, '/payment', 200, '/payment', '/payment'],
   '/seller-confirm': [403, 403, 403, 403, 200, 403],
@@ -55,15 +55,15 @@ const TABLE: Record<
   '/dashboard?find=coffee&state=open&asset=XLM&from=2026-01-01': ['/login', 200, 200, 200, 200, 200],
   '/dashboard/escrows.csv': ['/login', 200, 200, 200, 200, 200],
   '/dates/auto_00000000000000000.ics': ['/login', 404, 404, 404, 404, 404],
-  // For whoever has just given the password of an account with a second step.
+  // For a person who has just entered the password of an account with a second factor.
   '/login/code': ['/login', '/', '/', '/', '/', '/'],
   '/change-email': ['/login', 410, 410, 410, 410, 410],
   '/keep-email': [410, 410, 410, 410, 410, 410],
-  // Nobody has a receipt here: the demo account that has paid was made so.
+  // Nobody has a receipt: the paid demo account is created as paid.
   '/receipt': ['/login', 404, 404, 404, 404, 404],
   '/receipts/1.pdf': ['/login', 404, 404, 404, 404, 404],
   '/fee-back': ['/login', 200, 200, 200, 200, 200],
-  // Operators sign in here; for people with another account there is no such page.
+  // The login of operators: other accounts are refused.
   '/admin': [200, 403, 403, 403, 403, '/admin-panel'],
   '/admin-panel': [403, 403, 403, 403, 403, 200],
   '/admin-panel/cases': [403, 403, 403, 403, 403, 200],
@@ -87,7 +87,7 @@ const TABLE: Record<
   '/admin-panel/resellers/new': [403, 403, 403, 403, 403, 200],
   [`/admin-panel/resellers/${NO_FILE}`]: [403, 403, 403, 403, 403, 404],
   [`/admin-panel/resellers/${NO_FILE}/statement.csv?month=2026-11`]: [403, 403, 403, 403, 403, 404],
-  // Only whoever holds a link that counts reads these, whoever else they are.
+  // Only a valid link opens these, whoever is signed in.
   '/reseller': [404, 404, 404, 404, 404, 404],
   [`/reseller?token=${NO_FILE}`]: [404, 404, 404, 404, 404, 404],
   [`/reseller/statement.csv?token=${NO_FILE}&month=2026-11`]: [404, 404, 404, 404, 404, 404],
@@ -99,7 +99,7 @@ const TABLE: Record<
   '/styleguide': [404, 404, 404, 404, 404, 404],
   '/nowhere': [404, 404, 404, 404, 404, 404],
   '/healthz': [200, 200, 200, 200, 200, 200],
-  // The program that reads recovery files knows no escrow.
+  // The program that reads recovery files contains no escrow's data.
   [`/${PROGRAM}`]: [200, 200, 200, 200, 200, 200],
   '/prices': [200, 200, 200, 200, 200, 200],
 }
@@ -136,7 +136,7 @@ describe('the closed doors say why', () => {
   ] as const)('%s to %s', async (path, who, words) => {
     const { text } = await people[who].get(path)
     for (const sentence of words) expect(text).toContain(sentence)
-    // Who is signed in is not told to log in.
+    // A signed-in person is not asked to log in.
     if (who !== 'visitor') expect(text).not.toContain('You must be logged in')
   })
 
@@ -152,7 +152,7 @@ describe('the closed doors say why', () => {
     const html = await answer.text()
     expect(answer.status).toBe(403)
     expect(html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(sentence)
-    // Who is signed in is not told to log in, in the frame of the page either.
+    // Nor does the page's frame ask a signed-in person to log in.
     expect(html).not.toContain('You must be logged in')
     expect(html).not.toMatch(/href="\/login/)
   })
@@ -165,7 +165,7 @@ describe('the closed doors say why', () => {
     expect(ways.length).toBeGreaterThan(1)
   })
 
-  // Letters lead there: whoever is signed out logs in, and is told why.
+  // Emails link to these pages: a signed-out person gets the login and the reason.
   it.each(['/seller-confirm?txid=auto_00000000000000000000', '/transaction-lookup?txid=auto_00000000000000000000'])(
     'and %s is the login to a visitor, and leads back',
     async (path) => {
@@ -182,7 +182,7 @@ describe('the closed doors say why', () => {
   const TXID = '?txid=auto_00000000000000000000'
   it.each([
     [`/dashboard${TXID}`, 'seller', `/seller-confirm${TXID}`],
-    // Nobody has such an escrow: of one that the ledger holds, its page stands there.
+    // No such escrow exists: /held is a page of on-chain escrows only.
     [`/held${TXID}`, 'seller', `/transaction-lookup${TXID}`],
     [`/held${TXID}`, 'paid.buyer', `/transaction-lookup${TXID}`],
     [pathInLetter('/seller-confirm'), 'seller', '/seller-confirm'],
@@ -238,7 +238,7 @@ describe('a form sent from another site is refused', () => {
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
       { Origin: 'no address' },
-      // The host is right, the port is not.
+      // Right host, wrong port.
       { Origin: app.harbourOrigin },
       { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' },
       { Origin: app.origin.replace('http:', 'https:') },
@@ -277,7 +277,7 @@ describe('what a person may not see, the person may not send either', () => {
     ['/settings/wallets', 'visitor', '/login'],
     ['/settings/export', 'visitor', '/login'],
     ['/settings/close', 'visitor', '/login'],
-    // Without a form of theirs: nothing is done for anybody, and an operator’s account is never closed there.
+    // Without the form's fields nothing is done for anybody; an operator’s account is never closed here.
     ['/settings/wallets', 'seller', 400],
     ['/settings/export', 'seller', 400],
     ['/settings/close', 'seller', 400],
@@ -300,7 +300,7 @@ describe('what a person may not see, the person may not send either', () => {
       ['/admin-panel/resellers/new', who, 403] as const,
       [`/admin-panel/resellers/${NO_FILE}`, who, 403] as const,
     ]),
-    // Nothing can be sent to the page of a link.
+    // The page of a link accepts no POST.
     ['/reseller', 'visitor', 405],
     [`/admin-panel/disputes/${NO_FILE}`, 'visitor', 403],
     [`/admin-panel/disputes/${NO_FILE}`, 'paid.buyer', 403],
@@ -413,7 +413,7 @@ it('an account that has logged out is a visitor again', async () => {
 
 type Post = { fields?: Record<string, string>; headers?: Record<string, string> }
 
-/** A form as a browser sends it from our own page, or with other headers about where it comes from. */
+/** Sends a form as a browser does from our own page, or with other headers about its origin. */
 function post(
   visitor: Visitor,
   path: string,
@@ -422,7 +422,6 @@ function post(
   return visitor.send(path, { method: 'POST', body: new URLSearchParams(fields), headers })
 }
 
-/** The status, or the path of a redirect. */
 function answerOf(response: Response): number | string {
   const location = response.headers.get('location')
   return location === null ? response.status : new URL(location, app.origin).pathname

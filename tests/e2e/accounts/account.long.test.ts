@@ -1,4 +1,4 @@
-/** Confirming an address and replacing a forgotten password, from the page to the inbox and back (product.md §6). */
+/** Email confirmation and password reset, from the page to the inbox and back (product.md §6). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { linkInMail, newEmail, until } from '#scripts/trade/steps.ts'
@@ -35,13 +35,12 @@ describe.each([
     await register(window.page, app.origin, { role, email })
     return { ...window, email }
   }
-  /** The page looks right at every size, in both schemes, and says no raw words. The looking itself is a script. */
+  /** Expects a sound layout at every size in both schemes, and no raw message keys. The check is itself a script. */
   const expectWell = async (page: TestPage['page']) => {
     if (!javaScript) return
     expect(await checkWords(page)).toEqual([])
     expect(await checkLook(page)).toEqual([])
   }
-  /** The newest link to a page, once it is another than before. */
   const nextLink = (email: string, page: string, before: string) =>
     until({ what: 'another letter', pauseMs: 100 }, async () => {
       const link = await linkInMail(app.harbour, { to: email, page })
@@ -55,7 +54,7 @@ describe.each([
     await page.getByText(`Open the link in the email to ${email}`).waitFor()
     await expectWell(page)
 
-    // No word about whether there is such an escrow.
+    // Does not reveal whether there is such an escrow.
     await page.goto(`${app.origin}/seller-confirm?txid=auto_00000000000000000000`)
     await page.getByText('Confirm your email address first').waitFor()
     await page.getByText('Transaction not found.').first().waitFor()
@@ -64,7 +63,7 @@ describe.each([
     await expectWell(page)
 
     const second = await nextLink(email, '/confirm-email', first)
-    // Opened by a scanner before, the link still works.
+    // A mail scanner has opened the link before; it still works.
     await app.visitor().get(second)
     await page.goto(app.origin + second)
     await page.getByText(`${email}, for the account of A Seller.`).waitFor()
@@ -121,7 +120,7 @@ describe.each([
     const phone = elsewhere.page
     await phone.goto(`${app.origin}/login`)
     await phone.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The address changes a moment before the page does, whose form has an email field too.
+    // The URL changes shortly before the page does, and the old page's form has an email field too.
     await phone.waitForURL(`${app.origin}/forgot-password`)
     await phone.getByRole('button', { name: 'Send the link' }).waitFor()
     await phone.getByLabel('Email').fill(email)
@@ -132,7 +131,7 @@ describe.each([
     await app.visitor().get(link)
     await phone.goto(app.origin + link)
     await expectWell(phone)
-    // Whoever knows the password goes on with it, by the same link, and it stays good.
+    // A person who knows the password logs in by the same link, which stays valid.
     await phone.getByRole('link', { name: 'Log in with it' }).click()
     await phone.waitForURL((url) => url.pathname === '/login')
     expect(await phone.getByLabel('Email').inputValue()).toBe(email)
@@ -149,7 +148,7 @@ describe.each([
     await phone.getByRole('heading', { name: 'Your password is changed' }).waitFor()
     expect(phone.url()).not.toContain('token')
 
-    // The browser that was logged in all the while is out.
+    // The browser that was logged in before is logged out.
     await page.goto(`${app.origin}/dashboard`)
     expect(new URL(page.url()).pathname).toBe('/login')
     await logIn(page, email, OLD_PASSWORD)
@@ -179,7 +178,7 @@ describe('asked for a new password', () => {
   }
 
   it('the page answers the same whether the address has an account or not, and however often it is asked', async () => {
-    // Below the heading: the prices above it move.
+    // Only the text below the heading: the prices above it change.
     const said = (text: string) => text.slice(text.lastIndexOf('Forgot your password?'))
     await using limited = await asLimitedAsEverywhere()
     const answers = async (email: string) => {
@@ -209,7 +208,7 @@ describe('asked for a new password', () => {
     const email = 'unpaid.buyer@demo.example'
     const headers = { Origin: app.origin, 'X-Forwarded-Host': 'evil.example' }
     const body = new URLSearchParams({ email })
-    // The framework refuses a foreign host by itself, or the request passes: the letter never names it.
+    // The framework refuses a foreign host, or the request passes: the email never contains that host.
     await app.visitor().send('/forgot-password', { method: 'POST', body, headers })
     await ask(app, email)
     await linkInMail(app.harbour, { to: email, page: '/reset-password' })

@@ -1,4 +1,4 @@
-/** The seller's form with Cloudflare Turnstile switched on; both of Cloudflare's sides are stood in for at the network's edge. */
+/** The seller's form with Cloudflare Turnstile enabled; both of Cloudflare's sides are faked at the network's edge. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -11,7 +11,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 
-/** What Cloudflare's script does to the form: it draws its frame and adds its token. */
+/** Does what Cloudflare's script does to the form: draws its frame and adds its token. */
 const WIDGET = `window.turnstile = {
   render(box, { sitekey }) {
     box.innerHTML = '<iframe title="Turnstile" src="https://challenges.cloudflare.com/frame"></iframe>'
@@ -52,7 +52,7 @@ afterAll(async () => {
   await new Promise((resolve) => cloudflare?.close(resolve))
 })
 
-/** The seller, come to the form by a link inside the app: its widget is no part of the document that he began with. */
+/** Opens the form by a link inside the app: the widget is not part of the document that the seller loaded first. */
 async function sellerAtForm(): Promise<TestPage> {
   const tab = await browser.newPage()
   const { page } = tab
@@ -109,7 +109,7 @@ it('the widget is loaded, its token verified, and it begins anew after a refusal
 
 it('when Cloudflare does not load, the page says so', async () => {
   const { page, context, close } = await sellerAtForm()
-  // Whoever comes by a link gets the document anew, with the rules that let Cloudflare in: only then is the page at rest.
+  // The link loads a new document, whose policy allows Cloudflare: only then is the page stable.
   await page.getByTitle('Turnstile').waitFor()
   await page.unroute('https://challenges.cloudflare.com/**')
   await context.route('https://challenges.cloudflare.com/**', (route) => route.abort())

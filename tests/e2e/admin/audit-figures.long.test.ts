@@ -32,7 +32,7 @@ describe.each([
     table: 'Als Tabelle',
   },
 ])('JavaScript $javaScript, $lng', ({ javaScript, lng, check, whole, table }) => {
-  /** The operator's own language is another one. */
+  /** Sets the language, because the operator's saved one differs. */
   const address = (path: string) => `${app.origin}${path}${path.includes('?') ? '&' : '?'}lng=${lng}`
 
   let window: TestPage

@@ -1,4 +1,4 @@
-/** An operator with a phone finds by the search box what went wrong for people, and mends it: nothing of it needs the database. */
+/** An operator with a phone finds people's problems by the search box and solves them, without using the database. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,7 +50,6 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
 
   const main = () => window.page.getByRole('main')
 
-  /** Types it into the search box of the lists. */
   async function seek(text: string): Promise<void> {
     const { page } = window
     await page.goto(`${app.origin}/admin-panel/lists`)
@@ -58,7 +57,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await page.getByRole('button', { name: 'Show it' }).click()
   }
 
-  /** Reason, question, answer; on what comes then stands that it is done. */
+  /** Gives the reason and confirms; expects the message that it is done. */
   async function act(done: string): Promise<void> {
     const { page } = window
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -215,7 +214,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     expect(window.complaints).toEqual([])
   })
 
-  /** Funded, confirmed, and not approved yet. */
+  /** Opens an escrow that is funded and confirmed, and not approved yet. */
   async function tradeToApprove(): Promise<{ txid: string; buyer: Person }> {
     const buyer = await app.signIn('paid.buyer')
     const seller = await app.signIn('seller')
@@ -235,7 +234,6 @@ async function logIn({ page }: TestPage, { email, password }: { email: string; p
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-/** Nothing sticks out to the side. */
 async function isAsWideAsPhone({ page }: TestPage): Promise<boolean> {
   return (await page.evaluate(() => document.documentElement.scrollWidth)) <= PHONE.width
 }

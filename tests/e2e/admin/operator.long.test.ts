@@ -1,4 +1,4 @@
-/** The operator's desk by clicking: a dispute is decided and paid out, a case is closed. */
+/** The Admin Panel by clicking: a dispute is decided and paid out, an unmatched payment is closed. */
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -47,7 +47,7 @@ describe.each([
     await page.locator('.deal', { hasText: txid }).getByRole('link').click()
     await page.getByRole('heading', { name: `Decide about ${amount}` }).waitFor()
 
-    // Without a choice: the complaint leads to the first one, whose words choose it too.
+    // Without a choice: the error links to the first option, whose label selects it too.
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('link', { name: 'Choose a decision.' }).click()
     expect(await page.locator(':focus').getAttribute('value')).toBe('release')
@@ -60,7 +60,7 @@ describe.each([
     await page.getByLabel('Your reasons').fill('Some of the bags were wet.')
     await page.getByRole('button', { name: 'Continue' }).click()
 
-    // Asked once more, with both amounts and both wallets.
+    // The confirmation names both amounts and both wallets.
     await page.getByRole('heading', { name: 'Divide', exact: true }).waitFor()
     const named = ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s/g, '')
     for (const words of [seller, buyer, playAddress('seller', asset), playAddress('second-buyer', asset)]) {
@@ -96,7 +96,7 @@ describe.each([
     await row.getByLabel('What for?').fill(txid)
     await row.getByRole('button', { name: 'Continue' }).click()
 
-    // Asked once more, with the escrow and what is due there.
+    // The confirmation names the escrow and the amount that is due there.
     await page.getByRole('heading', { name: 'Assign it' }).waitFor()
     const named = (await page.getByRole('main').textContent()) ?? ''
     for (const words of [txid, 'paid.buyer@demo.example', '31.2500']) expect(named).toContain(words)

@@ -1,6 +1,6 @@
 /**
- * Somebody who is listed after the buyer has approved: the payout waits, two operators let it go by clicking, it is paid once. And a
- * likeness of names on a phone: taken up, read word by word, decided by two, with JavaScript and without.
+ * A person who is listed after the buyer has approved: the payout waits, two operators clear it by clicking, it is paid
+ * once. And a similar name on a phone: claimed, compared word by word, decided by two, with JavaScript and without.
  */
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 
 const AMOUNT = '41.25'
 const SECOND = 'second.operator@demo.example'
-/** The harbour's lists forget nobody: so a Quayside of its own. */
+/** A Quayside of its own: the harbour's lists keep everybody who was added. */
 let app: OwnApp
 let browser: TestBrowser
 
@@ -53,7 +53,7 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
 
   const first = await operator('operator@demo.example')
   await first.page.getByText(BY_WALLET).first().waitFor()
-  // The buyer expects the wallet that the seller states: each of them is held for it.
+  // The buyer expects the wallet that the seller states: both people are under review for it.
   for (const n of [0, 1]) {
     await letGo(first, n)
     await first.page.getByText('Counts when a second operator agrees.', { exact: true }).first().waitFor()
@@ -82,7 +82,6 @@ const PAYOUT = 'select p.id from transfer p join escrow e on e.id = p."escrowId"
 const ATTEMPTS =
   'select a.id from transfer_attempt a join transfer p on p.id = a."payoutId" join escrow e on e.id = p."escrowId" where e."transactionId" = $1'
 
-/** An escrow whose payout waits because payouts are stopped. */
 async function approvedWhileStopped(wallet: string): Promise<string> {
   const buyer = await app.signIn('paid.buyer')
   const seller = await app.signIn('seller')
@@ -120,7 +119,7 @@ async function operator(email: string, options?: { javaScript?: boolean } & Brow
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.waitForURL(`${app.origin}/admin-panel`)
-  // On a phone the pages of the desk are behind the name of the one that is open.
+  // On a phone the pages of the Admin Panel are behind the name of the open page.
   const fold = page.locator('summary', { hasText: 'Overview' })
   if (await fold.isVisible()) await fold.click()
   await page.locator('.deskbar').getByRole('link', { name: 'Screening', exact: true }).click()
@@ -128,7 +127,7 @@ async function operator(email: string, options?: { javaScript?: boolean } & Brow
   return window
 }
 
-/** The review that stands at this place. */
+/** Clears the review at this position. */
 async function letGo({ page }: TestPage, place: number): Promise<void> {
   const review = page.locator('.matters > li').nth(place)
   await review.getByRole('button', { name: 'Save' }).click()
@@ -156,7 +155,7 @@ describe.each([
     await review.getByText('1961-04-12').waitFor()
     await isWithinThePhone(first)
 
-    // What the person says since is compared at once, and stands beside.
+    // What the person has added since is compared at once, and shown beside it.
     await app.query(
       `insert into person_detail ("userId", "birthDate", "country", "updatedAt") select id, '1961-04-12', 'SE', now() from "user" where email = $1`,
       [email],
@@ -219,7 +218,7 @@ test('a file that was too short is accepted by two operators on a phone, the fir
   await second.page.getByText('Olaf Operator accepts it. Counts when a second operator agrees.').waitFor()
   await acceptFile(second)
   await second.page.getByText('Accepted; applies once the list is read again.').first().waitFor()
-  // What is published is not that file, but the list in force.
+  // The list in force has been published, not that file.
   await app.untilRow('it is read again', `select 1 from list_source where list = 'un' and "refusedId" is null`)
   expect([...first.complaints, ...second.complaints]).toEqual([])
 })
@@ -233,7 +232,7 @@ async function acceptFile(window: TestPage): Promise<void> {
   await page.getByRole('button', { name: 'Yes, do it' }).click()
 }
 
-/** Who has that name from now on, and waits to be looked at. */
+/** Creates a person with that name, who waits for a review. */
 async function somebodyNamed(name: string, email: string): Promise<string> {
   await app.query(
     `with "somebody" as (

@@ -1,7 +1,7 @@
 /**
- * What the wallet page and the switches of the harbour can do to money, one after the other in the browser: an operator finds each
- * of it on the desk and mends it there, without the database, and nobody loses anything. What only hurries the worker's clock is the
- * test's. Resellers are run in tests/e2e/fees/resellers, likenesses with lists in screening.test.ts, machines that die in tests/e2e/ops.
+ * What the wallet page and the harbour's switches can do to money: an operator finds each problem in the Admin Panel
+ * and solves it there, without the database, and nobody loses money. The tests only shorten the worker's waiting times.
+ * Elsewhere: resellers (tests/e2e/fees/resellers), similar names (screening.long.test.ts), crashes (tests/e2e/ops).
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ import { enter } from '#tests/support/tour/tour.ts'
 const PAYBACK = `select 1 from transfer p join payment_case c on c.id = p."caseId" join ledger_payment l on l.id = c."ledgerPaymentId"
   where l.hash = $1 and p.state = 'confirmed'`
 
-/** Switches of the harbour touch everybody: so a Quayside of its own. */
+/** A Quayside of its own: the harbour's switches affect everybody. */
 let app: OwnApp
 let browser: TestBrowser
 
@@ -42,7 +42,7 @@ describe.each([
 ])('JavaScript $javaScript', ({ javaScript, viewport }) => {
   let window: TestPage
   let wallet: TestPage
-  /** The escrow whose payout found its wallet closed. */
+  /** The escrow whose payout wallet was closed. */
   let closed = ''
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.each([
 
   const main = () => window.page.getByRole('main')
 
-  /** An escrow of the demo people whose money is asked for by `uri`. */
+  /** Opens an escrow of the demo people; `uri` requests its payment. */
   async function open(amount: string, asset: 'XLM' | 'XRP' = 'XLM', to = playAddress('seller', asset)) {
     const buyer = await app.signIn('paid.buyer')
     const seller = await app.signIn('seller')
@@ -66,13 +66,12 @@ describe.each([
     return { buyer, seller, wallet: to, ...(await openEscrow(buyer, { asset, amount, wallet: to, ...papers })) }
   }
 
-  /** What the clock of the worker does within two minutes. */
+  /** Starts a job that the worker's schedule starts within two minutes. */
   const hurry = (job: string, payload = {}) =>
     app.query('select graphile_worker.add_job($1, $2::json)', [job, JSON.stringify(payload)])
 
   const pay = (uri: string, how: string) => payOnWalletPage(wallet.page, { ...app, uri, how })
 
-  /** From the overview to the case of a payment. */
   async function toCase(hash: string) {
     const { page } = window
     await app.untilRow(
@@ -86,7 +85,6 @@ describe.each([
     return page.locator('.matter', { hasText: hash })
   }
 
-  /** From the overview to the case, and the money back to where its payer says. */
   async function payBack(hash: string): Promise<void> {
     const { page } = window
     const row = await toCase(hash)
@@ -258,7 +256,7 @@ describe.each([
     const { page } = window
     await page.goto(`${app.origin}/admin-panel/screening`)
     await main().getByText('Unreadable since').waitFor()
-    // It is asked for again after two minutes, by itself.
+    // The worker asks again after two minutes, without help.
     await wallet.page.getByRole('button', { name: 'Clear all' }).click()
     expect(window.complaints).toEqual([])
   })
@@ -285,7 +283,7 @@ describe.each([
   })
 
   it.runIf(javaScript)('what waited for its wallet goes on by itself, once that is open again', async () => {
-    // It is looked at after 45 seconds, by a round of its ledger.
+    // The worker polls it after 45 seconds, in a round of its ledger.
     const isPaid = async () => {
       await hurry('dispatch_payouts', { network: 'xrpl' })
       const paid = 'select 1 from escrow where "transactionId" = $1 and "releasedAt" is not null'

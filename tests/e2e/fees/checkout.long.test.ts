@@ -26,7 +26,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(page, { amountUsd: '13334', asset: 'XLM', couponCode: 'harbor5' })
     const uri = new URL(await requestOn(page))
     const [amount, memo] = [uri.searchParams.get('amount'), uri.searchParams.get('memo')]
-    // The link leaves out what the page shows: zeros at the end.
+    // The link omits the trailing zeros that the page shows.
     const shown = new Decimal(amount ?? '').toFixed(4)
     const said = await words(page)
     for (const line of [
@@ -88,7 +88,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const uri = await requestOn(page)
     const [hash = ''] = await pay(stage.app, { uri })
     await untilPaid(stage.app, the.payer)
-    // Its words as they were sent: the page leaves after a moment.
+    // The text as it was sent: the page redirects after a moment.
     const answer = await page.goto(`${stage.app.origin}/payment`)
     const html = (await answer?.text()) ?? ''
     const { text } = readPage({ url: new URL(page.url()), status: 200, html })
@@ -115,7 +115,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     }
     expect(said.replaceAll(' ', '')).toContain(hash)
     expect(said.replaceAll(' ', '')).toContain(playAddress('fee', 'USDC'))
-    // Nobody shows the transactions of the harbour.
+    // No explorer shows the harbour's transactions.
     expect(said).not.toContain('Show on the ledger')
     expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(javaScript ? 1 : 0)
 
@@ -146,7 +146,6 @@ function memoOf(uri: string): string | undefined {
   return /\b(?:memo|dt)=(\d+)/.exec(uri)?.[1]
 }
 
-/** The text of the letter, once it has been sent. */
 async function mailWithReceipt({ email }: Payer): Promise<string> {
   await stage.app.untilRow(
     'the receipt is sent',

@@ -52,7 +52,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(await codeField().inputValue()).toBe('TIDE20')
     await showFee(page, { couponCode: 'TIDE20' })
     await openDesk(page, '/payment?hold&ref=harbor5')
-    // Offered in the open form, and nothing changes before it is sent.
+    // The code is filled into the open form, and changes nothing before it is sent.
     expect(await codeField().inputValue()).toBe('HARBOR5')
     expect(await words(page)).toContain('Coupon TIDE20, 20%')
     await openDesk(page)

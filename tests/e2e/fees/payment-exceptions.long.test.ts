@@ -1,4 +1,4 @@
-/** Money that does not fit its quote (product.md §2): what was seen, what it means, and what the payer does next. */
+/** Payments that do not fit their quote (product.md §2): what was seen, what it means, and what the payer does next. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
@@ -125,7 +125,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(said).not.toContain('Received, but not counted')
     expect(await page.getByRole('button', { name: 'Send it back' }).count()).toBe(1)
     expect(await confirmHash(page, hash)).toContain('It arrived but does not count by itself')
-    // What was asked for still is.
+    // The request for payment stays.
     expect(await page.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(1)
   })
 
@@ -155,7 +155,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     return words(the.payer.page)
   }
 
-  /** The operator has it on the list, once. */
+  /** Expects the payment once on the operator's list. */
   async function expectCase(kind: string): Promise<void> {
     const cases = await stage.app.query(
       `select kind from payment_case where "closedAt" is null and "feeQuoteId" in (${QUOTES_OF_PAYER})`,

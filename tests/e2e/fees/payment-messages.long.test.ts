@@ -1,4 +1,4 @@
-/** Every message of spec §8 about a payment, in its condition, and what the page tells the payer to do next. */
+/** Every message of spec §8 about a payment, under its condition, and the next step that the page names. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { formWith } from '#scripts/trade/http-client.ts'
 import type { App } from '#tests/support/app/app.ts'
@@ -178,7 +178,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(await page.content()).toContain(hash)
   })
 
-  /** Beside its field, and on top with the focus or where the eye begins. */
+  /** Expects the sentence beside its field, and on top with the focus or in view. */
   async function expectRefused(sentence: string): Promise<void> {
     const { page } = payer
     await page.getByRole('alert').waitFor()
@@ -187,7 +187,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect((await words(page)).split(sentence)).toHaveLength(3)
   }
 
-  /** The way to support is a link that names the payment. */
+  /** Expects a link to support that names the payment. */
   async function expectContactAbout(hash: string): Promise<void> {
     const advice = payer.page.locator('.note', { hasText: 'What you can do now' })
     const href = await advice.getByRole('link', { name: 'Write to support' }).getAttribute('href')
@@ -209,7 +209,7 @@ it('what was refused stays to be read while the page learns of a payment, and wh
   expect(await summary.textContent()).toContain('Transaction not found on Stellar.')
   expect(await page.getByLabel('Transaction hash').inputValue()).toBe(UNKNOWN)
   expect(await words(page)).toContain('The Stellar ledger does not know this hash')
-  // Whoever asks for the page anew has read it.
+  // A new request of the page counts as having read it.
   await openDesk(page)
   expect(await summary.count()).toBe(0)
   expect(payer.complaints).toEqual([])
@@ -219,7 +219,7 @@ it('what was refused stays to be read while the page learns of a payment, and wh
 it('a currency that nobody offered', async () => {
   const { visitor } = await app.signIn('unpaid.buyer')
   const page = await visitor.get('/payment')
-  // No option of the list has this value, so none is sent.
+  // No option of the list has this value, so the form sends none.
   const values = { amountUsd: '20000', asset: 'DOGE' }
   const refused = await visitor.submit(page, formWith(page, 'amountUsd'), { values, press: 'quote' })
   expect(refused.complaints).toEqual(['❌ Unsupported currency.'])

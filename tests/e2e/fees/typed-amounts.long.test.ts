@@ -1,4 +1,4 @@
-/** Amounts as people write them, on the pages of their language: read, asked where two readings are possible, shown back. */
+/** Amounts as people write them in their language: read, asked about when two readings are possible, shown back. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { registerPilot } from '#tests/support/app/journey.ts'
@@ -39,7 +39,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   ])('in %s a fee is asked for %s: %s', async (language, typed, shown, net) => {
     await ask(typed, language)
     const { page } = the.payer
-    // No sign is dropped under the hand of whoever types.
+    // The field never drops a character while somebody types.
     expect(await amountOf(page, 'amountUsd').inputValue()).toBe(typed)
     await send()
     const said = (await quoted(language)).replace(/[\u200e\u2066-\u2069]/g, '')
@@ -100,7 +100,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await submit()
     await page.locator('[name=fundBy]').waitFor({ state: 'attached' })
     await submit()
-    // The check page shows how it was read, before anything is opened.
+    // The check page shows how the amount was read, before anything is opened.
     await page.locator('[name=seen]').waitFor({ state: 'attached' })
     expect(await words(page)).toContain('4,5000 XLM')
     await submit()

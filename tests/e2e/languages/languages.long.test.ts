@@ -1,14 +1,13 @@
 /**
- * Every page of every role in every language that is complete, on a phone; what a person does on a page is walked in
- * English (walk.test.ts and walk.long.test.ts). Asserted of
- * - every page in every language, as the server sends it: its status and Content-Language; nothing left in English, no raw
- *   words, nothing cut off or wider than the screen, a name for whatever can be pressed, Persian mirrored. The HTML comes
- *   over HTTP and is laid out on a light table, where it costs milliseconds;
- * - every page in one language, after the browser has taken it over: the same again, no complaint of the browser or of
- *   React, and what axe says of names, labels and languages. Which language it is goes round, so that each has its share
- *   of the pages; colours and structure are the same in all of them, and the walk looks at those;
- * - the pages that scripts add something to, or that show what languages write differently (dates, numbers, amounts), in
- *   every language after the browser has taken them over.
+ * Every page of every role in every language that is complete, on a phone; what a person does on a page is tested in
+ * English (walk.long.test.ts). Checked are
+ * - every page in every language, as the server sends it: status and Content-Language, no English and no raw keys,
+ *   nothing cut off or wider than the screen, a name for each control, Persian mirrored. The HTML comes over HTTP and
+ *   is laid out on a light table, which costs milliseconds;
+ * - every page in one language, after hydration: the same again, no complaint of the browser or of React, and what axe
+ *   says of names, labels and languages. The language rotates over the pages; colours and structure do not depend on
+ *   it, and the walk checks those;
+ * - pages that scripts add to, or that show dates, numbers and amounts, in every language after hydration.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
@@ -43,10 +42,10 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** The pages that a role sees itself: redirects lead to one of them, and what everybody may read a visitor has read. */
+/** The pages that a role sees itself: no redirects, and no page for everybody, which the visitor's run has checked. */
 function pagesOf(role: Role): Stop[] {
   const isSeen = ({ lands }: Stop) => lands === undefined
-  // A page that turns visitors away is another one for those whom it lets in.
+  // A page that turns visitors away is a different page for those whom it admits.
   const isOpen = (stop: Stop) => isSeen(stop) && (stop.status === undefined || stop.status === 404)
   const paths = new Set<Stop['path']>(role === 'visitor' ? [] : TOUR.visitor.filter(isOpen).map(({ path }) => path))
   return TOUR[role].filter((stop) => {
@@ -57,7 +56,7 @@ function pagesOf(role: Role): Stop[] {
 }
 
 /**
- * What scripts change: the calculator, buttons that copy and print, the countdown, previews, forms that watch over
+ * Pages that scripts change: the calculator, buttons that copy and print, the countdown, previews, forms that check
  * themselves; and the pages full of dates and amounts.
  */
 const CHANGED_BY_SCRIPTS: Record<Role, string[]> = {
@@ -69,7 +68,7 @@ const CHANGED_BY_SCRIPTS: Record<Role, string[]> = {
   operator: [],
 }
 
-/** Goes round the languages from page to page, over all roles. */
+/** Rotates through the languages from page to page, over all roles. */
 let turns = 0
 function nextLanguage(): Language {
   turns += 1
@@ -129,17 +128,16 @@ it('every page that scripts change is on the tour', () => {
   }
 })
 
-/** The page as the server sends it. Answers with all that is wrong. */
 async function readAsSent(
   stop: Stop,
   { visitor, language }: { visitor: Visitor; language: Language },
 ): Promise<string[]> {
   const { pathname, search } = addressIn(stop, language)
-  // Nobody else is on the line: compressing costs more than it saves.
+  // The connection is local: compressing costs more than it saves.
   const send = (path: string) => visitor.send(path, { headers: { 'Accept-Encoding': 'identity' } })
   const first = await send(pathname + search)
   const place = first.headers.get('location')
-  // A page that gives each new form an address of its own.
+  // A page that redirects each new form to an address of its own.
   const answer = place?.startsWith(`${pathname}?`) ? await send(place) : first
   const html = await answer.text()
   const found = [
@@ -149,7 +147,6 @@ async function readAsSent(
   return found.map((sentence) => `${language}, as sent: ${sentence}`)
 }
 
-/** The page after the browser has taken it over. Answers with all that is wrong. */
 async function readInBrowser(
   stop: Stop,
   { window, language }: { window: TestPage; language: Language },
@@ -273,7 +270,7 @@ describe('the choice of a language', () => {
     const choice = page.getByRole('combobox', { name: 'Language of this page' })
     await choice.focus()
     await page.keyboard.press('ArrowDown')
-    // The arrow keys pass languages on their way: none of them is taken before somebody says so.
+    // The arrow keys pass over languages: none is set before the button is pressed.
     const set = page.locator('main').getByRole('button', { name: 'Set language' })
     await set.waitFor()
     expect(new URL(page.url()).searchParams.get('lng')).toBeNull()

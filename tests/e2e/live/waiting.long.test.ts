@@ -1,4 +1,4 @@
-/** Pages that wait for money show it by themselves: in every window, whatever becomes of the connection, and without JavaScript. */
+/** Pages that wait for money update by themselves: in every window, after a lost connection, and without JavaScript. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openEscrow } from '#scripts/trade/steps.ts'
@@ -11,7 +11,7 @@ import { samplePdf } from '#tests/support/world/sample-files.ts'
 
 const stage = setStage()
 
-/** A buyer before an escrow that waits for its money, in a browser of an own. */
+/** A buyer on the page of an escrow that waits for its money, in a browser of their own. */
 async function waitingBuyer({ javaScript = true, who = 'paid.buyer' as DemoName } = {}) {
   const { app, browser } = stage
   const buyer = await app.signIn(who)
@@ -30,7 +30,6 @@ async function waitingBuyer({ javaScript = true, who = 'paid.buyer' as DemoName 
   return { ...window, buyer, txid, uri, address }
 }
 
-/** Stands there as long as money is to be sent. */
 const request = (page: Page) => page.getByRole('link', { name: 'Open in wallet app' })
 
 async function another(context: BrowserContext, address: string): Promise<Page> {
@@ -40,11 +39,11 @@ async function another(context: BrowserContext, address: string): Promise<Page> 
   return page
 }
 
-/** Whatever is written here is gone after a reload. */
+/** Sets a mark that a reload removes. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-stayed', ''))
 const hasStayed = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-stayed'))
 
-/** On the page of the escrow, and not on one that leads away from it. */
+/** Expects the escrow's own page without a request for payment, not a page that leads away from it. */
 async function expectMoney(pages: Page[], txid: string): Promise<void> {
   for (const page of pages) {
     await request(page).waitFor({ state: 'detached' })
@@ -52,7 +51,7 @@ async function expectMoney(pages: Page[], txid: string): Promise<void> {
   }
 }
 
-/** What is asked for by a page, by its path. */
+/** Collects the paths that a page requests. */
 function asked({ page }: Pick<TestPage, 'page'>): string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))

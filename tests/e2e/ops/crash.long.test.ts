@@ -1,7 +1,7 @@
 /**
- * The worker is killed (SIGKILL) in the middle of trades on both ledgers, at the moments that matter, and started
- * again. Each trade must end with one payout. Nothing in the product helps: the harbour delays or drops what the worker
- * waits for, and the database tells when the moment has come.
+ * The worker is killed (SIGKILL) in the middle of trades on both ledgers, at the critical moments, and started again.
+ * Each trade must end with one payout. The product has no test hooks: the harbour delays or drops what the worker waits
+ * for, and the database shows when the moment has come.
  */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +37,6 @@ let app: OwnApp
 let buyer: Person
 let seller: Person
 let start: { ledgers: Record<Network, number>; escrow: Record<Asset, Decimal | null> }
-/** Every trade that was brought to its end. */
 const paid: Trade[] = []
 let opened = 0
 
@@ -74,7 +73,7 @@ describe('the worker is killed', () => {
     const both = await presentBoth()
     await app.fault(...SENDING)
     await approveAll(both)
-    // What was on its way arrives when its worker is dead, and before its time is over.
+    // The pending transaction arrives after its worker is dead, and before it expires.
     await killWhen(both, isSigned)
     await expectOnePayoutEach(both)
   })
@@ -96,7 +95,7 @@ describe('the worker is killed', () => {
     await app.fault(...SENDING)
     await approveAll(both)
     await Promise.all(both.map(untilSigned))
-    // What is on its way arrives meanwhile, and the worker finds what it asks for next held up.
+    // The pending transaction arrives meanwhile, and the next request of the worker is held up.
     await whileFrozen(app, async () => {
       await app.clearFaults()
       await app.fault(...both.map(lookUpsOf))
@@ -108,7 +107,7 @@ describe('the worker is killed', () => {
   it('when it is sending the letters', async () => {
     const both = await presentBoth()
     await approveAll(both)
-    // By then the letters of the approval are sent; held as well they would take the places of those that this is about.
+    // By now the emails of the approval are sent; held as well, they would take the slots of those under test.
     await Promise.race(both.map(untilSigned))
     await app.fault(hold('post', '/emails'))
     await killWhen(both, isWriting)
@@ -156,10 +155,8 @@ describe('after all of that', () => {
   })
 })
 
-// What the trades do
-
 async function openBoth(): Promise<Trade[]> {
-  // One after the other: the receiving wallet that is saved for the buyer follows the last escrow.
+  // Sequential: the buyer's saved receiving wallet follows the last escrow.
   return [await open('XLM'), await open('XRP')]
 }
 
@@ -194,9 +191,7 @@ async function approveAll(all: Trade[]): Promise<void> {
   await Promise.all(all.map(({ txid }) => approve(buyer, txid)))
 }
 
-// The moments
-
-/** Kills the worker at the moment of both trades, ends the trouble, and starts a worker again. */
+/** Kills the worker when both trades reach the moment, clears the faults, and starts a worker again. */
 async function killWhen(all: Trade[], moment: Moment): Promise<void> {
   try {
     const hasCome = async () => (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean)
@@ -211,7 +206,6 @@ function hold(target: Switch['target'], match: string): Switch {
   return { target, kind: 'hold', match }
 }
 
-/** What a worker sends. */
 const SENDING = [hold('horizon', 'POST /transactions_async'), hold('rippled', 'submit')]
 
 function lookUpsOf({ network }: Trade): Switch {
@@ -220,7 +214,7 @@ function lookUpsOf({ network }: Trade): Switch {
     : hold('rippled', 'account_tx')
 }
 
-/** From the moment on at which its payout is signed: before that the worker asks what has left the account. */
+/** Only once the payout is signed: before that the worker asks what has left the account. */
 async function holdLookUps(trade: Trade): Promise<void> {
   await untilSigned(trade)
   await app.fault(lookUpsOf(trade))
@@ -230,8 +224,6 @@ async function untilSigned(trade: Trade): Promise<void> {
   const isSigned = async () => (await hasEnvelope(app, trade)) || null
   await waitFor(isSigned, { what: 'the payout is signed', limitMs: PATIENCE_MS, pauseMs: 20 })
 }
-
-// What must be true in the end
 
 async function expectOnePayoutEach(all: Trade[]): Promise<void> {
   for (const trade of all) {

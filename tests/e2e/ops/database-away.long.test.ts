@@ -1,4 +1,4 @@
-/** While the database is away: pages say so with 503, nothing that was typed is lost, and it goes on when it is back. */
+/** While the database is down: pages answer 503, nothing that was typed is lost, and work continues when it is back. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { type App, appAt } from '#tests/support/app/app.ts'

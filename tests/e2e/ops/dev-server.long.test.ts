@@ -1,4 +1,4 @@
-/** `npm run dev`: its pages are alive, and show a change of the code at once. It runs from a copy, where a test may change code. */
+/** `npm run dev` serves its pages, and shows code changes at once. It runs from a copy, so a test may change code. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { generateWhenNeeded, ROOT } from '#scripts/build.ts'
 import { findFreePorts } from '#scripts/launcher/problems.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 
-/** What the development server is made of. The fingerprint beside the database client spares making that again. */
+/** The files of the development server. The fingerprint beside the database client saves generating it again. */
 const CODE = [
   'app',
   'harbour',
@@ -21,7 +21,7 @@ const CODE = [
   '.cache/database-client.fingerprint',
 ]
 const SETTINGS = ['package.json', 'package-lock.json', 'prisma.config.ts', 'tsconfig.json', 'vite.config.ts']
-/** A busy machine makes the database and prepares every page meanwhile; whatever ends the launcher is said at once. */
+/** A busy machine creates the database and compiles every page meanwhile; a launcher that exits is reported at once. */
 const STARTED_MS = 480_000
 const CALCULATOR = 'app/site/routes/freight-forwarders/calculator.tsx'
 
@@ -71,7 +71,7 @@ test('a page of the development server answers what is typed, and a change of it
   const source = await readFile(join(folder, CALCULATOR), 'utf8')
   const changed = source.replace('<h2>{words.title}</h2>', '<h2>A heading of today</h2>')
   expect(changed).not.toBe(source)
-  // Saved again where a busy machine has not begun to watch the folder yet, as a person would.
+  // Saved again, as a person would: a busy machine may not watch the folder yet.
   const heading = calculator.getByRole('heading', { name: 'A heading of today' })
   for (let saves = 1; saves < 20 && !(await heading.isVisible()); saves += 1) {
     await writeFile(join(folder, CALCULATOR), changed + '\n'.repeat(saves))

@@ -1,6 +1,6 @@
 /**
- * What the image carries is enough: from its files alone two web apps and two workers go through the short form of `npm run
- * rehearse`, behind a TLS proxy, with a bucket, and without the right to write a file.
+ * The image's files are enough: with nothing else, two web apps and two workers pass the short form of `npm run
+ * rehearse`, behind a TLS proxy, with a bucket, and without permission to write a file.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { TRADE_PASSWORD } from '#scripts/trade/steps.ts'
 import { walkTrade } from '#scripts/trade/walk.ts'
 import { type BareProcess, endBare, startBare, untilEnded } from '#tests/support/runner/worker-process.ts'
 
-/** Node's own slim image has some 230 MB; together they are to stay under 450. */
+/** Node's own slim image has some 230 MB; together they must stay under 450. */
 const MOST_BYTES = 120_000_000
 
 let image: string
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(image, { recursive: true, force: true })
 })
 
-/** As the image starts it: Node itself, in the folder. */
+/** Starts a process as the image does: Node itself, in the folder. */
 function run(env: NodeJS.ProcessEnv, args: string[]): BareProcess {
   const started = startBare(env, [process.execPath, ...args], image)
   bare.push(started)
@@ -57,7 +57,7 @@ test('every program of it finds all that it imports', async () => {
   const files = PROGRAMS.filter((name) => !name.startsWith('start:')).flatMap((name) =>
     filesOf(commands.get(name) ?? ''),
   )
-  // Without arguments and settings each of them says what it wants; none says that a module is missing.
+  // Without arguments and settings each program says what it needs; none misses a module.
   for (const file of files) {
     const program = run({ NODE_ENV: 'production', PATH: process.env.PATH }, [file])
     await untilEnded(program)
@@ -77,13 +77,13 @@ test('a trade and its statement go through it, its web apps are restarted under 
   const login = await buyer.get('/login')
   const values = { email: told.get('The buyer registers') ?? '', password: TRADE_PASSWORD }
   await buyer.submit(login, formWith(login, 'password'), { values })
-  // The fonts, the thread and what sets the type are found by name.
+  // The fonts, the thread and the typesetter are found by name.
   for (const language of ['en', 'fa', 'th', 'zh']) {
     const paper = await buyer.send(`/statements/${told.get('opens an escrow')}.pdf?lng=${language}`)
     expect(paper.headers.get('content-type')).toBe('application/pdf')
     expect((await paper.bytes()).length).toBeGreaterThan(20_000)
   }
-  // Each throws when something was lost, paid twice, or said at level error.
+  // Each throws when something was lost, paid twice, or logged at level error.
   expect(await restartWebs(ground)).toMatch(/^8 forms and \d+ pages, none lost$/)
   expect(await countPayouts(ground)).toBe('1 payouts, each confirmed by a transaction of its own')
   await readLog(ground)

@@ -15,7 +15,7 @@ let dataDir = ''
 let ports = { PORT: '', HARBOUR_PORT: '', DATABASE_PORT: '' }
 const launchers: ChildProcess[] = []
 
-// One folder for all tests, as one person has it: each start goes on where the one before ended.
+// One folder for all tests, as one person has it: each start continues where the previous one ended.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'quayside-launcher-'))
   const first = await findFreePorts(7)
@@ -62,7 +62,7 @@ async function end(launcher: ChildProcess, signal: NodeJS.Signals): Promise<numb
   return launcher.exitCode
 }
 
-/** The processes whose environment names this test's data folder: those of Quayside, and its PostgreSQL's not. */
+/** Quayside's processes whose environment names this test's data folder, without its PostgreSQL's. */
 async function processesOfThisTest(): Promise<{ pid: number; command: string; environment: string }[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const all = await Promise.all(
@@ -174,7 +174,7 @@ afterEach(({ task }) => (task.suite === undefined ? endAll() : undefined))
 test('when the launcher itself is killed, its processes end, and the next start takes over the database', async () => {
   const secret = await readFile(join(dataDir, 'session-secret'), 'utf8')
   const { launcher } = await start()
-  // It goes on with the data of the start before.
+  // It continues with the data of the previous start.
   expect(await readFile(join(dataDir, 'session-secret'), 'utf8')).toBe(secret)
   await end(launcher, 'SIGKILL')
   await vi.waitFor(async () => expect(await find('end-with-launcher')).toBeUndefined(), PATIENCE)

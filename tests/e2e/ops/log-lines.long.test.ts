@@ -1,4 +1,4 @@
-/** What the processes of a running Quayside write into their logs: enough to find a failure, and no secret. */
+/** The logs of a running Quayside's processes: enough to find a failure, and no secret. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,6 @@ afterAll(() => app?.close())
 
 const textOf = (process: 'web-app' | 'worker') => readFile(join(app.dataDir, 'logs', `${process}.log`), 'utf8')
 
-/** All lines but the one with which remix-serve says where it listens. */
 async function linesOf(process: 'web-app' | 'worker'): Promise<Line[]> {
   const lines = (await textOf(process)).split('\n')
   return lines.flatMap((line) => (line === '' || line.startsWith('[remix-serve]') ? [] : [JSON.parse(line) as Line]))
@@ -37,7 +36,7 @@ async function linesOf(process: 'web-app' | 'worker'): Promise<Line[]> {
 
 const idOf = (answer: Response) => answer.headers.get('X-Request-Id')
 
-/** What the web app wrote of the request with this answer. All of it is written when a later request has its line. */
+/** Returns the web app's lines about this answer's request. They are complete when a later request has its line. */
 async function linesAbout(answer: Response): Promise<Line[]> {
   expect(idOf(answer)).toMatch(/^[0-9a-f]{18}$/)
   if (!answer.bodyUsed) await answer.arrayBuffer()
@@ -154,7 +153,7 @@ it('no password, link of a letter, cookie, seed or address of a person is writte
   const reset = await linkInMail(app.harbour, { to: email, page: '/reset-password' })
   const choose = await elsewhere.get(reset)
   await elsewhere.submit(choose, formWith(choose, 'password'), { values: { password: OTHER_PASSWORD } })
-  // Each of the links, and a form, where the page fails.
+  // Each of the links, and a form, while the page fails.
   await withoutTable('market_price', async () => {
     for (const link of [confirmation, reset]) expect((await visitor.send(link)).status).toBe(500)
   })

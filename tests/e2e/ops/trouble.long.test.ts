@@ -1,4 +1,4 @@
-/** Bad input, and the outside world failing: what people read then, that nothing they typed is lost, and that it goes on. */
+/** Bad input and failing services: what people read then, that their input is kept, and that work continues. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { Page } from '#scripts/trade/html.ts'
@@ -93,7 +93,7 @@ describe('a wrong value', () => {
   it.each([
     ['XLM', { walletAddress: 'GABC' }, 'Please enter a valid XLM receiving wallet address.'],
     ['XRP', { walletAddress: playAddress('seller', 'XLM') }, 'Please enter a valid XRP receiving wallet address.'],
-    // The last character is another one: the shape is right, the checksum is not.
+    // The last character is changed: the shape is right, the checksum is wrong.
     ['USDC', { walletAddress: mistyped('USDC') }, 'Please enter a valid USDC receiving wallet address.'],
     ['XRP', { buyerWalletAddress: mistyped('XRP') }, 'Please enter a valid XRP buyer wallet address.'],
     ['XLM', { amount: '0' }, 'Please enter a valid Amount.'],
@@ -106,7 +106,7 @@ describe('a wrong value', () => {
     const page = await submitTrade(buyer, values)
     expect(page.status).toBe(400)
     expect(page.complaints.join(' ')).toContain(sentence)
-    // What was typed in the step before is there when one goes back.
+    // Going back shows what was typed in the step before.
     const { form = '' } = Object.fromEntries(page.url.searchParams)
     const before = await buyer.visitor.get(`/submit?form=${form}&step=trade`)
     for (const [name, value] of Object.entries(values)) {
@@ -194,7 +194,7 @@ describe('without the price services', () => {
     expect((await quote('USDC')).text).toContain('360.00 USDC')
 
     await app.clearFaults()
-    // A worker that starts reads both at once, or when a service that failed may be asked again; the clock would do it later.
+    // A worker reads both when it starts, or when a failed service may be asked again; the schedule is slower.
     await app.worker.restart()
     await app.untilRow(
       'prices and trades are fresh',
@@ -255,7 +255,6 @@ describe('without a ledger', () => {
   })
 })
 
-/** Opens a page and sends its form that has this field. */
 async function send(
   { visitor }: Pick<Person, 'visitor'>,
   path: string,
@@ -266,7 +265,7 @@ async function send(
   return visitor.submit(page, formWith(page, field), filled)
 }
 
-/** Exactly these sentences (or their beginnings), each beside its field and once more in the summary. */
+/** Expects exactly these sentences (or their beginnings), each beside its field and once more in the summary. */
 function expectRefused(page: Page, sentences: string[]): void {
   expect(page.status).toBe(400)
   expect(page.text).toContain('There is a problem')
@@ -274,7 +273,6 @@ function expectRefused(page: Page, sentences: string[]): void {
   for (const sentence of sentences) expect(page.text.split(sentence).length - 1, sentence).toBe(2)
 }
 
-/** What a field holds when the form comes back. */
 function typedIn(page: Page, name: string): string | undefined {
   const fields = page.forms.flatMap((form) => form.fields).filter((field) => field.name === name)
   return (fields.find(({ isChosen }) => isChosen) ?? fields[0])?.value

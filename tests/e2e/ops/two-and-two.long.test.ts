@@ -1,4 +1,4 @@
-/** Two web apps and two workers over one PostgreSQL are one Quayside: a trade whose requests go to them by turns. */
+/** Two web apps and two workers over one PostgreSQL are one Quayside: a trade's requests alternate between them. */
 
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
@@ -49,7 +49,7 @@ function run(env: NodeJS.ProcessEnv, args: string[]): BareProcess {
   return started
 }
 
-/** Hands each request to the next of these ports, as a balancer without a memory does; counts them. */
+/** Sends each request to the next of these ports, as a stateless load balancer does, and counts them. */
 function openDoor(ports: readonly number[], counts: number[]): Server {
   let turn = 0
   return createServer((asked, answer) => {

@@ -1,4 +1,4 @@
-/** The worker's process: it ends when it is of no use any more, whoever keeps it starts another, and SIGTERM is heard. */
+/** The worker's process: it exits when it can no longer work, its supervisor starts another, and SIGTERM ends it. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ import {
 } from '#tests/support/runner/worker-process.ts'
 
 let ground: WorkerGround
-/** Processes of the test that runs; none outlives it. */
+/** Processes of the running test; none outlives it. */
 let bare: BareProcess[] = []
 
 beforeAll(async () => {
@@ -33,7 +33,6 @@ afterEach(async () => {
 })
 afterAll(() => ground?.[Symbol.asyncDispose]())
 
-/** A letter that waits for the worker; answers with its address. */
 async function writeLetter(): Promise<string> {
   const recipient = `${randomUUID()}@example.org`
   const content = JSON.stringify({ letter: 'password_changed', changedAt: '2026-11-22T12:00:00.000Z' })
@@ -56,7 +55,6 @@ async function untilSent(recipients: string[]): Promise<void> {
   await waitFor(isDone, { what: 'the letters arrive', limitMs: PATIENCE_MS, pauseMs: 50 })
 }
 
-/** The worker has begun to send these letters, and the mail service holds them. */
 async function untilUnderWay(recipients: string[]): Promise<void> {
   const isDone = async () => {
     const rows = await ground.query('select 1 from outbox_letter where recipient = any($1) and attempts > 0', [
@@ -69,7 +67,6 @@ async function untilUnderWay(recipients: string[]): Promise<void> {
 
 const SLEEPING = `from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
 
-/** Until a statement is in the middle of what takes long. */
 async function untilSomebodySleeps(): Promise<void> {
   const isSlow = async () => (await ground.query(`select 1 ${SLEEPING}`)).length > 0 || null
   await waitFor(isSlow, { what: 'a statement that takes long', limitMs: PATIENCE_MS, pauseMs: 20 })
@@ -82,7 +79,7 @@ describe('when PostgreSQL is killed while jobs end', () => {
   })
   afterAll(() => keeper?.stop())
 
-  // What broke was a count that several ends at once brought out of step: once may go well by luck.
+  // The bug was a count that several simultaneous ends made wrong: a single run may pass by luck.
   test.each([1, 2, 3])(
     'jobs are taken again as soon as it is back, and SIGTERM ends the worker (time %i)',
     async () => {
@@ -94,7 +91,7 @@ describe('when PostgreSQL is killed while jobs end', () => {
       await ground.startPostgres()
       const late = await writeLetter()
       await untilSent([late])
-      // Those that were cut off are done again, and none arrives twice.
+      // Interrupted jobs run again, and no email arrives twice.
       await untilSent(early)
       await keeper.kill('SIGTERM')
       await keeper.restart()
@@ -133,7 +130,7 @@ describe('a worker by itself', () => {
   test('is ended when its work does not end', async () => {
     const worker = start()
     await worker.untilLine('worker started')
-    // Longer than the process waits for its work, which is longer than a statement may wait for a lock.
+    // Longer than the process waits for its jobs, which is longer than a statement may wait for a lock.
     await ground.query(
       `create function sleep_long() returns trigger language plpgsql as $$ begin perform pg_sleep(120); return new; end $$`,
     )

@@ -1,4 +1,4 @@
-/** Workers whose machine has the wrong time beside one that has the right one: docs/decisions/072. */
+/** Workers whose machine has the wrong time, beside one that has the right time: docs/decisions/072. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { shiftedClock } from '#scripts/rehearse/faults/shifted-clock.ts'
 import { waitFor } from '#scripts/trade/wait.ts'

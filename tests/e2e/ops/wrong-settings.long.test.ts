@@ -1,4 +1,4 @@
-/** Processes that are started with wrong settings: each ends with one sentence, and none of them is said for ever. */
+/** Processes that are started with wrong settings: each ends with one sentence, and none repeats it for ever. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { stellarPlayKey } from '#harbour/accounts.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   ground.harbour.faults.clear()
-  // npm hands this one on to the web app, and would leave it behind when killed.
+  // npm forwards this signal to the web app, and would leave it running when killed.
   for (const each of bare) await endBare(each, 'SIGTERM')
   bare = []
 })
@@ -44,7 +44,7 @@ const web = async (change: Change = {}) => {
 }
 const OTHER = stellarPlayKey('friend').publicKey()
 
-/** The process ends with code 1 and says one line that matters, without a stack. */
+/** Expects exit code 1 and one line with the sentence, without a stack. */
 async function expectRefused(process: BareProcess, sentence: string): Promise<void> {
   expect(await untilEnded(process)).toBe(1)
   const said = process.lines().filter((line) => line.includes(sentence))
@@ -52,7 +52,7 @@ async function expectRefused(process: BareProcess, sentence: string): Promise<vo
   expect(process.lines().join('\n')).not.toMatch(/^\s+at /m)
 }
 
-/** `answersOk` gives up in silence: the last answer is what counts. */
+/** `answersOk` gives up without an error, so the last answer is checked. */
 async function expectServing({ port }: { port: number }): Promise<void> {
   const health = `http://127.0.0.1:${port}/healthz`
   await answersOk(health, AbortSignal.timeout(PATIENCE_MS))

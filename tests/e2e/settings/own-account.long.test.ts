@@ -1,4 +1,4 @@
-/** The pages of the own account, as somebody with a telephone walks through them: name, sessions, wallets, a copy of everything, the end. */
+/** The account settings, by clicking on a phone: name, sessions, wallets, data export, closing. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -80,7 +80,7 @@ describe.each([
       { name: 'Typed Elsewhere Ltd' },
     ])
 
-    // Chosen in one browser, it is the language of the other, too.
+    // A language chosen in one browser applies in the other too.
     await other.getByRole('main').getByLabel('Language', { exact: true }).selectOption('de')
     await press(other, 'Set language')
     await other.locator('html[lang=de]').waitFor()
@@ -105,7 +105,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Accra office' }).waitFor()
     await page.getByText('forms begin with it').waitFor()
 
-    // The last that was used takes its place, until it is chosen again.
+    // The wallet used last takes the place of the chosen one, until that is chosen again.
     await app.query(
       `update "user" set "walletAddress" = $2, "walletMemo" = null, "walletSellerEmail" = null where email = $1`,
       [email, second],
@@ -181,7 +181,7 @@ describe.each([
     expect(await app.query('select 1 from "user" where email = $1', [email])).toEqual([])
     const closed = `select 1 from outbox_letter where content->>'letter' = 'account_closed' and recipient = $1 and "sentAt" is not null`
     await app.untilRow('the last letter is sent', closed, [email])
-    // Refused tries to log in are no faults of ours.
+    // Refused logins are not faults of ours.
     expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
     await close()
   })

@@ -1,4 +1,4 @@
-/** What is wrong is said in our own words, on a page, whoever found it: Express, Remix, or one of our guards. */
+/** Errors are shown in our own words, on a page, whether Express, Remix or one of our guards found them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#scripts/trade/http-client.ts'
 import type { App } from '#tests/support/app/app.ts'

@@ -1,7 +1,7 @@
 /**
- * A first trade that nobody has to explain: the three stories of new users on a phone, from the first page or mail to the
- * end, with nothing known from elsewhere. Counted are the fields that have to be filled and the taps beside them; the
- * letters are tapped, too. docs/first-trade.md has the counts, and says what of it answers which finding.
+ * A first trade without explanations: three stories of new users on a phone, from the first page or email to the end.
+ * It counts the fields that have to be filled and the taps beside them, including those in emails. docs/first-trade.md
+ * has the counts, and says which finding each answers.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ describe('on a phone', () => {
     const fee = await person.reads()
     for (const words of ['The money for the goods is a second payment', 'later escrows cost nothing more'])
       expect(fee).toContain(words)
-    // Help stands in the menu and in the footer, and logging out is a word.
+    // Help is in the menu and in the footer, and logging out is a word, not an icon.
     for (const path of ['/faq', '/instructions', '/contact']) {
       expect((await person.links()).filter((href) => href === path).length, path).toBeGreaterThanOrEqual(2)
     }
@@ -72,13 +72,13 @@ describe('on a phone', () => {
     await page.getByText('The service fee is paid').waitFor()
     const form = await person.reads()
     expect(form).toContain('Receiving wallet: the seller’s')
-    // What the fee was asked for stands there already.
+    // The values of the fee are filled in already.
     expect((await page.locator('input[name=amount]').inputValue()).replace(/\D/g, '')).toMatch(/^48000/)
     expect(await page.locator('[name=currency]').first().inputValue()).toBe('USDC')
-    // Nobody has to say what is traded; who says it is read by both sides.
+    // Describing the goods is optional; both sides read the description.
     const notes = page.locator('textarea[name=notes]')
     await notes.fill(GOODS)
-    // Typed words begin with a number, and are not turned around on a page that is read from right to left.
+    // Text that begins with a number keeps its direction on a page that is read from right to left.
     expect(await notes.evaluate((area) => getComputedStyle(area).unicodeBidi)).toBe('plaintext')
     await person.attach('Contract file', 'contract.pdf')
     await person.fill('Seller’s email', sellerEmail)
@@ -102,12 +102,12 @@ describe('on a phone', () => {
     txid = /auto_[0-9A-Z]{20}/.exec(opened)?.[0] ?? ''
     const ways = await person.links()
     expect(ways.map((href) => decodeURIComponent(href))).toContain(`/contact?subject=Escrow+${txid}`)
-    // Nobody writes to strangers from an address that is not the sender's.
+    // Nobody can email strangers before the sender's address is confirmed.
     expect((await mailsTo(sellerEmail)).length).toBe(0)
     await person.tapInMail(buyerEmail, '/confirm-email')
     await person.tap('button', 'Confirm this address')
     await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
-    // Whoever comes back reads at once what waits, and what to take care of when paying.
+    // The home page says at once what is due, and what to watch when paying.
     await page.goto(`${stage.app.origin}/`)
     const home = await person.reads()
     for (const words of [txid, 'Send 48,000.00 USDC', GOODS]) expect(home).toContain(words)
@@ -131,7 +131,7 @@ describe('on a phone', () => {
 
     console.log(`buyer to funded: ${person.fields} fields, ${person.taps} taps`)
     expect(person.fields).toBeLessThanOrEqual(6)
-    // Two of the taps confirm the mailbox: the invitation needs it, and the money does not.
+    // Two of the taps confirm the mailbox, which the invitation needs and the payment does not.
     expect(person.taps - 2).toBeLessThanOrEqual(9)
     expect((await mailsTo(buyerEmail)).join('\n')).toMatch(new RegExp(`[Ss]end 48,000.00.USDC[^]*${txid}`))
     expect(complaints).toEqual([])
@@ -146,7 +146,7 @@ describe('on a phone', () => {
     for (const words of ['Berta Buyer wants to pay you 48,000', 'What it costs you Nothing', GOODS])
       expect(invitation).toContain(words)
     await person.fill('Full name', 'Selma Seller')
-    // What is wrong is said on the form's own page, which keeps what was typed.
+    // Errors are shown on the form's own page, which keeps what was typed.
     await page.getByRole('button', { name: 'Register' }).click()
     await page.waitForURL(({ pathname }) => pathname === '/register')
     await page.getByRole('alert').first().waitFor()
@@ -167,7 +167,7 @@ describe('on a phone', () => {
     await person.tick('I accept the contract terms.')
     await person.tick('I am not a robot.')
     await person.tap('button', 'Confirm shipment')
-    // Our own accounts are nobody's wallet; and the files that were chosen are still there, whatever was wrong.
+    // Our own accounts are refused as wallets, and the chosen files survive every refusal.
     await page.getByRole('alert').first().waitFor()
     const refused = await person.reads()
     expect(refused).toContain('This is Quayside’s account. Enter another.')
@@ -186,7 +186,7 @@ describe('on a phone', () => {
     const { person, complaints } = buyer
     const { page } = person
     await page.goto(`${stage.app.origin}/transaction-lookup?txid=${txid}`)
-    // The decision comes before what is there to look up, and no payment is asked for any more.
+    // The decision comes before the reference data, and no payment is asked for any more.
     const examined = await person.reads()
     const places = [
       'Documents',
@@ -200,7 +200,7 @@ describe('on a phone', () => {
     expect(found.at(-1)).toBeGreaterThan(0)
     expect(examined).not.toContain('Open in wallet app')
     await person.tick(/^Approved/)
-    // The box is there before anything was refused.
+    // The checkbox is there before any refusal.
     await person.tick(/with the seller by telephone/)
     await person.tap('button', 'Update')
     await person.tap('button', 'Yes, approve and release')
@@ -227,7 +227,7 @@ describe('on a phone', () => {
     await page.goto(`${stage.app.origin}/dashboard`)
     const dashboard = await person.reads()
     expect(dashboard).not.toContain('Pay the service fee')
-    // The link for customers says who sent them, and tells their number alone.
+    // The customer link names its sender, who reads only the number of accounts.
     expect(dashboard).toMatch(/0 accounts opened through your link\. http\S+pilot=freight&from=[0-9a-f]{12} /)
     console.log(`forwarder to the form: ${person.fields} fields, ${person.taps} taps`)
     expect(complaints).toEqual([])

@@ -1,4 +1,4 @@
-/** What stands around every page, and what pages say to whom: help, ways out, an example that says so. */
+/** What surrounds every page, and what pages say to whom: help, ways out, an example that is marked as one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
 import { type App, DEMO_NAMES, type DemoName } from '#tests/support/app/app.ts'
@@ -6,7 +6,7 @@ import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { findGlued } from '#tests/support/tour/page-checks.ts'
 
-/** The frame is looked at with its strips running, as most people have them. */
+/** The frame is checked with its strips moving, as most people have them. */
 const MOVING = { reducedMotion: 'no-preference' } as const
 
 const NOBODYS = 'auto_00000000000000000000'
@@ -193,7 +193,7 @@ describe('in a browser', () => {
   it.each(['/', '/login', '/register', '/holdings', '/freight-forwarders', '/faq'])(
     'letters of twice the size fit a phone: %s',
     async (path) => {
-      // 390 px with letters of 32 px are as many letters wide as 195 px with letters of 16 px.
+      // 195 px with letters of 16 px hold as many letters as 390 px with letters of 32 px.
       const { page, close } = await browser.newPage({ ...MOVING, viewport: { width: 195, height: 844 } })
       await page.goto(app.origin + path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(195)

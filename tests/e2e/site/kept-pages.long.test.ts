@@ -1,4 +1,4 @@
-/** Pages that are kept for visitors: whoever asks for one gets what is theirs, whatever was asked for before at the same address. */
+/** Pages that are cached for visitors: everybody gets their own page, whatever the address was asked for before. */
 
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -108,7 +108,7 @@ describe('a price', () => {
   it('is on the page when it is known, and is not when it is too old', async () => {
     const shown = async () => (await ask({ path: '/faq' })).html
     const patience = { limitMs: PATIENCE_MS, pauseMs: 50 }
-    // Whatever the worker reads meanwhile, it is not this.
+    // A price that the worker never reads from its sources meanwhile.
     const set = (sql: string) => app.query(`update market_price set ${sql} where asset = 'XRP'`)
     const isThere = async () => {
       await set(`usd = 98.7654, "fetchedAt" = now()`)

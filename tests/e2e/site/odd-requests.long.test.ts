@@ -1,4 +1,4 @@
-/** Requests that none of our pages sends: each gets a small answer with our headers, and none is an error of ours. */
+/** Requests that none of our pages sends: each gets a small answer with our headers, and none is a server error. */
 
 import { globSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** What no library would send. Answers with the whole answer as text. */
+/** Sends what no library would; returns the whole answer as text. */
 function sendRaw(head: string): Promise<string> {
   const { hostname, port } = new URL(app.origin)
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ describe('a request that is none', () => {
       'POST /login HTTP/1.1\r\nHost: a/b\r\nContent-Length: 0\r\nConnection: close',
       400,
     ],
-    // Nothing believes it, so it is no reason to refuse.
+    // The header is ignored, so it is not refused.
     ['what a proxy is said to have been called', `GET /faq HTTP/1.1\r\n${HOST}\r\nX-Forwarded-Host: a:99999999`, 200],
   ])('%s', async (_, head, status) => {
     const answer = await sendRaw(head)
@@ -59,7 +59,7 @@ describe('a request that is none', () => {
 
 type Route = { path?: string | undefined; index?: boolean | undefined; file: string; children?: Route[] | undefined }
 
-/** Every address, with the names of its open places. */
+/** Every route's path, with the names of its parameters. */
 const pages = addresses(await Promise.resolve(routes))
 
 function addresses(list: readonly Route[], parent = ''): { path: string; file: string }[] {
@@ -77,7 +77,6 @@ const namesIn = (found: RegExp) => [...new Set([...sources.matchAll(found)].map(
 const FIELDS = [...TEXTS, ...namesIn(/(?:fields|form)\.(?:get|getAll|getExact)\('(\w+)'/g)]
 const QUERY = namesIn(/searchParams\.get(?:All)?\('(\w+)'/g)
 
-/** What the forms of a page may say that they are about. */
 const INTENTS: [page: string, intents: readonly string[]][] = [
   ['/transaction-lookup/', [...SETTLE_INTENTS, 'fetch', 'state_payment']],
   ['/seller-confirm/', SETTLE_INTENTS],
@@ -127,7 +126,7 @@ describe.each(READERS)('whatever stands where an id belongs, a %s gets an answer
         const body = new URLSearchParams(FIELDS.map((name) => [name, sign]))
         body.set('intent', intent)
         if (intent === '') body.delete('intent')
-        // Whoever is asked once more is sure.
+        // Confirms where a page asks once more.
         body.set('sure', 'yes')
         await look(address, { method: 'POST', body, headers: { Origin: app.origin } })
       }

@@ -1,4 +1,4 @@
-/** What the HTML validator and the second accessibility engine are there for: what axe passes over. */
+/** The HTML validator and the second accessibility engine find what axe misses. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { checkLook } from '#tests/support/look/check-look.ts'
@@ -17,7 +17,7 @@ afterAll(() => browser?.close())
 const documentWith = (body: string) =>
   `<!DOCTYPE html><html lang="en"><head><title>Decide</title></head><body><main><h1>Decide</h1>${body}</main></body></html>`
 
-/** A section has taken the id that the label names: the words choose nothing. */
+/** A section has taken the id that the label names: a click on the label selects nothing. */
 const LABEL_OF_ANOTHER = `<section id="decision"><h2>Decision</h2><fieldset><legend>How?</legend>
   <label for="decision"><input type="radio" id="decision" name="decision" value="release"> Release</label>
   </fieldset></section>`
@@ -51,14 +51,14 @@ it('what was judged is not judged again, and whatever differs is', async () => {
   }
   const text = (style: string, words = 'Quay') => `<style>${style}</style><p><b class="one">${words}</b></p>`
   expect(await look(text('.one { color: #333 }'))).toBe('')
-  // The same elements: only the colours tell.
+  // The same elements: only the colours differ.
   expect(await look(text('.one { color: #bbb }'))).toContain('1280 px, light: color-contrast')
   expect(await look(text('.one { color: #333; background: #444 }'))).toContain('color-contrast')
   expect(await look(text('.one { color: #333 } p { background: #444 }'))).toContain('color-contrast')
   const narrow = '@media (width < 400px) and (prefers-color-scheme: dark) { .one { color: #bbb } }'
   expect(await look(text(narrow))).toMatch(/^390 px, dark: color-contrast/)
   expect(await look(text('.one { color: #333 }', 'A wide word'.repeat(9).replaceAll(' ', '')))).toContain('wider than')
-  // The same colours: only the elements tell.
+  // The same colours: only the elements differ.
   expect(await look('<button type="button">Go</button>')).toBe('')
   expect(await look('<button type="button"></button>')).toContain('button-name')
   const shownNarrow = '<style>@media (width > 400px) { i { display: none } }</style><i role="img"></i>'

@@ -1,4 +1,4 @@
-/** Of the pages of every role, over HTTP: what they weigh, their HTML, how they are found. */
+/** The pages of every role, over HTTP: their weight, their HTML, how they are found. */
 import { describe, expect, it } from 'vitest'
 import type { Visitor } from '#scripts/trade/http-client.ts'
 import { sentHtml } from '#tests/support/look/served-html.ts'
@@ -20,7 +20,7 @@ async function visitorOf(role: Role): Promise<Visitor> {
 }
 
 describe('light', () => {
-  /** The desk shows in one place what the two sides see on theirs. */
+  /** The Admin Panel shows on one page what the two sides see on theirs. */
   const mostOf = (role: Role) => (role === 'operator' ? 126 : 120) * KILOBYTE
 
   it.each(ROLES)('no page of %s loads too much JavaScript', async (role) => {

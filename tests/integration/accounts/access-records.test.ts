@@ -1,4 +1,4 @@
-/** What is written down of who came and what they were given or refused: once an hour, with a count. */
+/** Access records: who came and what they were given or refused, once an hour, with a count. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteAccess } from '#app/accounts/workflows/note-access.server.ts'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'

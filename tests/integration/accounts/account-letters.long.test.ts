@@ -1,4 +1,4 @@
-/** Confirming an address, and a new password for a forgotten one (product.md §6): from the letter to what it opens. */
+/** Email confirmation and password reset (product.md §6): from the email to what its link opens. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSession, findSessionUserId } from '#app/accounts/db/sessions.server.ts'
@@ -53,12 +53,10 @@ const lettersTo = ({ email }: Person) =>
   world.deps.db.outboxLetter.findMany({ where: { recipient: email }, orderBy: { id: 'asc' } })
 const eventsOf = async ({ id }: Person, kind: string) => world.deps.db.auditEvent.count({ where: { userId: id, kind } })
 
-/** The same world, some time later. */
 function later(ms: number): Deps {
   return { ...world.deps, clock: { now: () => new Date(Date.now() + ms) } }
 }
 
-/** Waits until the letter is in the inbox; answers with the token of its link. */
 async function tokenInMail({ email }: Person, page: string): Promise<string> {
   const links = () =>
     world.harbour.post
@@ -77,7 +75,7 @@ describe('confirming an address', () => {
     const token = await tokenInMail(person, '/confirm-email')
     expect(granted(await confirmEmail(world.deps, { token, userId: person.id }))).toEqual({ userId: person.id })
     expect(await isConfirmed(person)).toBe(true)
-    // Pressed again, or followed again after the link's time.
+    // Pressed again, or followed again after the link has expired.
     granted(await confirmEmail(world.deps, { token, userId: person.id }))
     granted(await confirmEmail(later(100 * HOUR_MS), { token, userId: person.id }))
     expect(await eventsOf(person, 'email_confirmed')).toBe(1)
@@ -195,7 +193,7 @@ describe('a forgotten password', () => {
     expect([await loggedIn('at the desk'), await loggedIn('on the phone')]).toEqual([null, null])
     expect(await loggedIn('next door')).toBe(neighbour.id)
     expect(await eventsOf(person, 'password_changed')).toBe(1)
-    // Whoever followed the link has the mailbox.
+    // Following the link proves the mailbox.
     expect(await isConfirmed(person)).toBe(true)
     await world.workUntil(async () => (await lettersTo(person)).every(({ sentAt }) => sentAt), 'all letters are sent')
     const subjects = world.harbour.post.mails().filter(({ to }) => to.includes(person.email))
@@ -304,10 +302,10 @@ test('what the registration does is done together or not at all', async () => {
     jobs: await openJobs('send_letter'),
   })
   const again = { name: 'Ann', email: person.email, password: OLD_PASSWORD, role: 'buyer', isPilot: false } as const
-  // Whoever has the account already hears of it, and nothing else happens.
+  // The owner of the account gets an email about it, and nothing else happens.
   expect(await registerUser(world.deps, { ...again, locale: 'en' })).toMatchObject({ refused: 'email_taken' })
   const before = await counts()
-  // The last step fails: the clock of the audit event is no moment.
+  // The last step fails: the clock gives the audit event an invalid date.
   const broken = { ...world.deps, clock: { now: () => new Date(Number.NaN) } }
   const other = { ...again, email: 'late@example.org', locale: 'en' }
   await expect(registerUser(broken, other)).rejects.toThrow()

@@ -1,4 +1,4 @@
-/** The captcha of the seller's form: the trap that needs no JavaScript, and Cloudflare Turnstile where its keys are set. */
+/** The captcha of the seller's form: a trap that needs no JavaScript, and Cloudflare Turnstile where it has keys. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-/** In Cloudflare's place: says what `verdict` says, and remembers what it was asked. */
+/** Stands in for Cloudflare: answers with `verdict`, and records what it was asked. */
 let cloudflare: Server
 let verdict: { status: number; body: string }
 let asked: URLSearchParams[]
@@ -19,7 +19,7 @@ let vendor: Person
 let buyer: Person
 let confirm: typeof import('#app/trade/documents/routes/seller-confirm/route.tsx')
 let captcha: typeof import('#app/accounts/web/captcha.server.ts')
-/** How much earlier it is for the app. Milliseconds. */
+/** How far the app's clock is behind, in milliseconds. */
 let behind = 0
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
 })
 
-/** Sends the form as a person who read it for a while, unless told otherwise. */
+/** Sends the form, by default as a person who has read it for a while. */
 async function send(fields: Record<string, string> = {}, readFor = 10_000) {
   const { transactionId } = await escrowOf(world, { buyer, asset: 'XRP', amount: '3' })
   behind = readFor
@@ -95,7 +95,7 @@ describe('the trap', () => {
     ['the time is missing', { issued: '' }, 10_000],
   ])('shuts when %s', async (_, fields, readFor) => {
     expect(await send(fields, readFor)).toMatchObject(refused('captcha_required'))
-    // A token of Turnstile counts once: it is not spent on a form that is refused anyway.
+    // A Turnstile token counts once: a form that is refused anyway does not spend it.
     expect(asked).toEqual([])
   })
 })
@@ -156,7 +156,7 @@ describe('a registration', () => {
       data: { guard: { stamp: string; formToken: string } }
     }
     expect(held).toMatchObject(HELD)
-    // Handed out a moment ago; a person takes longer to press the button.
+    // Issued a moment ago; a person takes longer to press the button.
     expect(Object.keys(held.data.guard)).toEqual(['stamp', 'formToken'])
     expect((await enter(email)).answer).toBeInstanceOf(Response)
   })

@@ -1,4 +1,4 @@
-/** An unused account changes sides by itself; a used one never does, whatever asks for it. */
+/** An unused account changes its role by itself; a used one never does, whatever asks for it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
@@ -56,7 +56,6 @@ async function change(person: Person | null, fields: Record<string, string>) {
 const roleOf = async ({ id }: Person) => (await world.deps.db.user.findUniqueOrThrow({ where: { id } })).role
 const offerTo = async (person: Person) => (await routes.account.loader(await ask('/settings', person))).offer
 
-/** What a page of the other side answers to somebody who may not see it. */
 async function denial(person: Person): Promise<unknown> {
   const given = await routes.confirm.loader(await ask('/seller-confirm', person)).catch((thrown: unknown) => thrown)
   return given instanceof Response ? given.json() : null

@@ -1,4 +1,4 @@
-/** The link that confirms an address, pressed in other browsers: it blesses no password that somebody else chose. */
+/** The link that confirms an address, pressed in other browsers: it validates no password that a stranger chose. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findSessionUserId } from '#app/accounts/db/sessions.server.ts'
 import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
@@ -11,7 +11,7 @@ const OWN_PASSWORD = 'a phrase that only I have chosen'
 
 let world: World
 let route: typeof import('#app/accounts/routes/confirm-email/route.tsx')
-/** Opened with somebody's address, by whoever. */
+/** Registered with somebody's address, by anybody. */
 let account: Person
 let token: string
 

@@ -1,4 +1,4 @@
-/** The commands that make and disable operators, as they are typed, and what their link is good for. */
+/** The commands that create and disable operators, as they are typed, and what their link permits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSessionUserId } from '#app/accounts/db/sessions.server.ts'
 import { writePasswordReset } from '#app/accounts/workflows/ask-for-password-reset.server.ts'

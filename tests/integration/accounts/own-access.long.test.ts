@@ -1,4 +1,4 @@
-/** Password, address and sessions, changed by whoever is signed in. */
+/** A signed-in person changes password, address and sessions. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSessionUserId } from '#app/accounts/db/sessions.server.ts'

@@ -1,4 +1,4 @@
-/** The page on which people read what is known of them, and the contact form that knows who writes. */
+/** The page that shows people the data stored about them, and the contact form that knows the sender. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
 import { type Person, register } from '#tests/support/world/people.ts'

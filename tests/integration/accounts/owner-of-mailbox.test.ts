@@ -1,4 +1,4 @@
-/** What a stranger left in an account ends when the owner of its mailbox takes it; and what is the owner's own stays. */
+/** What a stranger left in an account ends when the owner of its mailbox takes it over; the owner's own data stays. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasSecondFactor } from '#app/accounts/db/second-factors.server.ts'
@@ -33,7 +33,7 @@ const lettersOf = async ({ id: userId }: Person) =>
 const takenAway = async ({ id: userId }: Person) =>
   world.deps.db.auditEvent.count({ where: { userId, kind: 'second_factor_off' } })
 
-/** The link of a letter that anybody may ask for. */
+/** Returns the link of an email that anybody may request. */
 async function resetLink({ id: userId }: Person): Promise<string> {
   const row = { id: randomUUID(), purpose: 'reset_password' } as const
   await inTransaction(world.deps.db, (tx) => issueAccountToken(world.deps, tx, { ...row, userId }))
@@ -114,7 +114,7 @@ describe('whoever reads a confirmed mailbox', () => {
     await askForAnother(person)
     const token = await tokenOf(world, person, 'change_email')
     expect(await changeEmail(world.deps, { token, userId: person.id })).toBeNull()
-    // The app's codes are of some minutes ago.
+    // The second factor's codes are some minutes old, so the change is made older than they are.
     const earlier = new Date(Date.now() - 3_600_000)
     await world.deps.db.emailChange.updateMany({ where: { userId: person.id }, data: { createdAt: earlier } })
     await withSecondFactor(world, person)

@@ -1,4 +1,4 @@
-/** An address has one account; and no other trouble of the database is told as that. */
+/** An address has one account; no other error of the database is reported as a taken address. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
 import { granted } from '#tests/support/world/people.ts'

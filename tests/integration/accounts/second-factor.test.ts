@@ -1,4 +1,4 @@
-/** Login in two steps: a code counts once, the session before it opens nothing, and what is lost is replaced or reset. */
+/** Login in two steps: a code counts once, the session before it opens nothing, a lost factor is replaced or reset. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasSecondFactor } from '#app/accounts/db/second-factors.server.ts'
 import { findSessionUserId } from '#app/accounts/db/sessions.server.ts'

@@ -1,4 +1,4 @@
-/** How often somebody may try to sign in: guessing is stopped, and nobody is kept out by what strangers do. */
+/** Limits on login attempts: guessing is stopped, and strangers lock nobody out. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOST_SESSIONS } from '#app/accounts/db/sessions.server.ts'
@@ -35,12 +35,11 @@ function form(path: string, fields: Record<string, string>, { from, cookie = '' 
   return new Request(ORIGIN + path, { method: 'POST', body: new URLSearchParams(fields), headers })
 }
 
-/** Where it leads, or why it does not. */
 function statusOf(answer: unknown): number | undefined {
   return answer instanceof Response ? answer.status : (answer as { init: ResponseInit }).init.status
 }
 
-/** The status of one try, and what a browser would keep of it. */
+/** Returns the status of one attempt, and the cookie that a browser would keep. */
 async function tryOnce({ email }: Person, where: From & { password?: string }) {
   const request = form('/login', { email, password: where.password ?? PASSWORD }, where)
   const answer = await login.action({ request, params: {}, context: {} })
@@ -57,7 +56,7 @@ async function guess(person: Person, times: number, where: From): Promise<(numbe
   return statuses
 }
 
-/** What a browser sends from the login page, and what the page answers. */
+/** Sends what a browser sends from the login page; returns what the page answers. */
 async function submit({ email }: Person, how: From & { password?: string; proof?: string }) {
   const { password = PASSWORD, proof = '' } = how
   const answer = await login.action({
@@ -69,7 +68,6 @@ async function submit({ email }: Person, how: From & { password?: string; proof?
   return { status: statusOf(answer), text }
 }
 
-/** The token of the newest letter that somebody can set a password with. */
 async function resetLink(person: Person): Promise<string> {
   await writePasswordReset(world.deps, { tokenId: randomUUID(), email: person.email })
   return tokenOf(world, person, 'reset_password')
@@ -104,7 +102,7 @@ test('whoever guesses elsewhere keeps nobody out, on a known device or on a new 
   const { cookie } = await tryOnce(person, { from: '203.0.113.10' })
   expect(await guess(person, 9, { from: ELSEWHERE })).toContain(429)
   expect((await tryOnce(person, { from: '203.0.113.11' })).status).toBe(303)
-  // From the guesser's own network too, on a device that has been known.
+  // From the guesser's own network too, on a known device.
   expect((await tryOnce(person, { from: ELSEWHERE, cookie })).status).toBe(303)
 })
 

@@ -1,4 +1,4 @@
-/** The password behind an account: hashes of an older cost do not stay for ever. */
+/** A password hash of an older cost is renewed. */
 import { hash as hashAtCost } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePasswordReset } from '#app/accounts/workflows/ask-for-password-reset.server.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 const hashOf = async ({ id: userId }: Person) =>
   (await world.deps.db.password.findUniqueOrThrow({ where: { userId } })).hash
 
-/** Somebody whose account is from a time when computers were slower. */
+/** Creates an account whose hash has an older, lower cost. */
 async function oldCustomer(): Promise<Person & { oldHash: string }> {
   const person = await register(world, { role: 'buyer' })
   const oldHash = await hashAtCost(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
@@ -43,7 +43,7 @@ test('a hash of an older cost is made anew at the next sign-in, and the password
   expect(renewed).not.toBe(oldHash)
   expect(world.deps.passwords.isOutdated(renewed)).toBe(false)
   expect(granted(await signIn(customer, PASSWORD))).toEqual({ userId: customer.id })
-  // Once is enough.
+  // A second login does not renew it again.
   expect(await hashOf(customer)).toBe(renewed)
 })
 

@@ -1,4 +1,4 @@
-/** Signing in takes the code where one is set; the desk asks for one before acts with money, and lets nobody in without. */
+/** Login takes the code where one is set; the Admin Panel wants one before acts with money, and requires a factor. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
@@ -34,7 +34,6 @@ afterAll(async () => {
 
 type Sent = { path: string; cookie?: string; fields?: Record<string, string> }
 
-/** What a route answers; a Response that it throws is its answer too. */
 async function send(route: { action: Action; loader: Action }, { path, cookie = '', fields }: Sent) {
   const headers = { Cookie: cookie, ...(fields && { Origin: ORIGIN }) }
   const init = fields ? { method: 'POST', body: new URLSearchParams(fields), headers } : { headers }
@@ -47,7 +46,7 @@ async function send(route: { action: Action; loader: Action }, { path, cookie = 
   return { answer, to: null, cookie: '' }
 }
 
-/** The cookie of a browser in which somebody is signed in, with a code given so many minutes ago. */
+/** Returns the cookie of a signed-in browser, with a code given so many minutes ago. Null: no code. */
 async function browserOf({ id }: Person, minutesAgo: number | null = null): Promise<string> {
   const codeAt = minutesAgo === null ? null : new Date(Date.now() - minutesAgo * 60_000)
   const cookie = await session.startSession(new Request(ORIGIN), await openSession(world.deps, id, { codeAt }))
@@ -86,7 +85,7 @@ describe('signing in', () => {
     expect(second).toMatchObject({ to: '/dashboard?txid=x', status: 303 })
     expect(second.cookie).not.toBe(first.cookie)
     expect((await send(routes.account, { path: '/settings', cookie: second.cookie })).answer).toBeDefined()
-    // The first session is spent, and so is the code.
+    // The first session is used up, and so is the code.
     expect((await code(first.cookie, given)).to).toMatch(/^\/login\?/)
     const again = await password(person)
     expect((await code(again.cookie, given)).answer).toMatchObject({ data: { problems: [{ field: 'code' }] } })
@@ -148,7 +147,7 @@ describe('the desk', () => {
     expect((await act(other, { ...sure, secondFactorCode })).answer).toMatchObject({
       codeWanted: { problem: { refused: 'code_wrong' } },
     })
-    // In the first one five minutes are open.
+    // In the first session the code counts for five minutes.
     expect((await act(cookie, sure)).to).toBe('/admin-panel/payouts?done=already')
   })
 

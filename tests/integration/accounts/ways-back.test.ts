@@ -1,4 +1,4 @@
-/** Whoever is asked to sign in comes back to where that was: by signing in, by registering, and by a new password. */
+/** A person who is asked to log in returns to the wanted page: by login, registration or a new password. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, register as registerPerson, tokenOf } from '#tests/support/world/people.ts'
@@ -55,7 +55,7 @@ function send(path: string, fields: Record<string, string>): ActionFunctionArgs 
   return { request, params: {}, context: {} }
 }
 
-/** Where an answer leads, returned or thrown; null for a page. */
+/** Returns where an answer, returned or thrown, redirects to. Null: it is a page. */
 async function placeOf(answer: Promise<unknown>): Promise<string | null> {
   const given = await answer.catch((thrown: unknown) => thrown)
   return given instanceof Response ? given.headers.get('Location') : null

@@ -1,4 +1,4 @@
-/** The desk's page of who signed in, was refused, or took a paper away: who may look, what is found, and that looking is recorded. */
+/** The Admin Panel's page of logins, refusals and downloads: who may read it, what it finds, who is recorded. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteAccess } from '#app/accounts/workflows/note-access.server.ts'
 import { withSecondFactor } from '#tests/support/world/authenticator.ts'
@@ -149,7 +149,7 @@ describe('what is found', () => {
 
   it('comes in pages on which nothing is twice and nothing is missing, whatever happens meanwhile', async () => {
     const september = { from: '2026-09-01', to: '2026-09-30' }
-    // Forty of one moment, and twenty of others: the id decides among equals.
+    // Forty of one moment, and twenty of others: the id orders equal ones.
     for (let n = 0; n < 40; n += 1) await note('2026-09-10T10:00:00Z', { kind: 'role_denied', subject: `/page-${n}` })
     for (let n = 0; n < 20; n += 1)
       await note(`2026-09-${10 + (n % 9)}T1${n % 10}:30:00Z`, { kind: 'role_denied', subject: `/other-${n}` })
@@ -160,7 +160,7 @@ describe('what is found', () => {
       expect(isFirst).toBe(after === '')
       subjects.push(...(list?.rows.map(({ subject }) => subject) ?? []))
       after = list?.next ?? ''
-      // A row of the first page goes on, and another one begins.
+      // A row of the first page counts further, and a new one begins.
       await note('2026-09-18T18:40:00Z', { kind: 'role_denied', subject: '/other-8' })
       await note('2026-09-29T10:00:00Z', { kind: 'role_denied', subject: `/late-${subjects.length}` })
     } while (after !== '')

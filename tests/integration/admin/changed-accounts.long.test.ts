@@ -1,4 +1,4 @@
-/** What an operator changes of somebody's account: whoever did it moves nothing of theirs, and the account waits for a second one. */
+/** An operator who changed an account moves none of that person's money, and the account waits for a second one. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { resetSecondFactor } from '#app/accounts/workflows/second-factor/change.server.ts'
@@ -115,7 +115,7 @@ describe('one operator who takes over the account of a buyer', () => {
     })
     expect(await stray()).toMatchObject({ closedAt: null })
     granted(await assignPayment(of.world.deps, { ...assigned, operatorId: of.omar.id }))
-    // And by the database, as soon as it is known whose it is.
+    // The database refuses it too, as soon as it is known whose payment it is.
     await expect(
       db.paymentCase.update({ where: { id: found.id }, data: { closedById: of.olga.id, closedAt: new Date() } }),
     ).rejects.toThrow(/whoever changed an account ends no case/)
@@ -243,7 +243,7 @@ describe('an account that stands still', () => {
     await expect(of.approve(trade)).rejects.toThrow(/stands still/)
     const change = await of.changeOf(trade.buyer.id)
     expect(change).toMatchObject({ kind: 'second_factor', changedById: null })
-    // The app cannot be given back.
+    // The authenticator app cannot be given back.
     expect(await of.done('take_back_change', change.id, of.omar)).toBe('already')
     expect(await of.done('confirm_change', change.id, of.omar)).toBe('confirm_change')
     granted(await of.approve(trade))

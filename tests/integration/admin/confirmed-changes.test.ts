@@ -1,4 +1,4 @@
-/** A change of somebody's account is confirmed by a second operator, taken back, or stopped by the old mailbox. */
+/** A change of somebody's account is confirmed by a second operator, taken back, or stopped from the old mailbox. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepEmail } from '#app/accounts/workflows/own/change-email.server.ts'

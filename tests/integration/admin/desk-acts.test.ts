@@ -1,4 +1,4 @@
-/** What an operator does about a person, a payout or a letter: asked once more, with a reason, once. */
+/** What an operator does about a person, a payout or an email: confirmed, with a reason, once. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSession } from '#app/accounts/db/sessions.server.ts'
@@ -36,7 +36,7 @@ async function press(act: DeskAct, id: string, fields: Record<string, string> = 
   return desk.act.action(await desk.ask({ person, path, params: { act, subjectId: id } }, sent))
 }
 
-/** Where it leads: what was done, or that it was so already. */
+/** Returns where the act redirects: it was done, or it was done already. */
 async function done(act: DeskAct, id: string, fields: Record<string, string> = {}): Promise<string | null> {
   const answer = await press(act, id, fields)
   if (!(answer instanceof Response)) throw new Error(`refused: ${refusalOf(answer)}`)
@@ -153,7 +153,7 @@ describe('a locked person', () => {
     expect(await sessionsOf(ann.id)).toBe(0)
     const credentials = { email: ann.email, password: PASSWORD }
     expect(await checkCredentials(world.deps, credentials)).toMatchObject({ refused: 'account_locked' })
-    // Who does not know the password learns nothing.
+    // A person without the password learns nothing.
     const guess = { ...credentials, password: 'something else entirely' }
     expect(await checkCredentials(world.deps, guess)).toMatchObject({ refused: 'bad_credentials' })
     expect(await notesOf({ userId: ann.id })).toEqual([{ kind: 'lock', text: REASON, byId: olga.id }])
@@ -286,7 +286,7 @@ describe('a held payout', () => {
     await done('hold_payout', id)
     const { db } = world.deps
     await expect(db.transfer.update({ where: { id }, data: { state: 'signed' } })).rejects.toThrow(/payout_held_rests/)
-    // Whatever a round writes down of it: it waits for its operator.
+    // Whatever a round stores, the transfer waits for its operator.
     await db.transfer.update({ where: { id }, data: { waitsFor: 'turn' } })
     expect((await db.transfer.findUniqueOrThrow({ where: { id } })).waitsFor).toBe('held')
     await done('let_go', id)
@@ -380,14 +380,14 @@ describe('a note', () => {
     const { person } = await desk.person.loader(await desk.ask({ person: olga, params }))
     const read = { kind: 'records_read', userId: olga.id, subject: `account ${of.buyer.id}` }
     expect(await world.deps.db.accessRecord.count({ where: read })).toBe(1)
-    // For the log of events once an hour is enough, as it is of an escrow.
+    // One event an hour is enough for the audit log, as for an escrow.
     await desk.person.loader(await desk.ask({ person: olga, params }))
     const viewed = { kind: 'person_viewed', detail: { path: ['subject'], equals: of.buyer.id } }
     expect(await world.deps.db.auditEvent.findMany({ where: viewed })).toMatchObject([{ userId: olga.id }])
     expect(person.notes.map(({ text }) => text)).toEqual(['Another one.', 'Called; line one.\nLine two.'])
     const page = await desk.escrows.loader(await desk.ask({ person: olga, path: `/x?txid=${of.transactionId}` }))
     expect(page.desk?.notes).toHaveLength(2)
-    // What operators think of it is not the parties' history.
+    // Operators' notes are not part of the parties' history.
     expect(page.desk?.view.events.map(({ kind }) => kind)).not.toContain('note_added')
   })
 })

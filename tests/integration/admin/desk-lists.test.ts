@@ -1,4 +1,4 @@
-/** The operator's lists: what they show, how they are asked, where the search box leads, and the file that they give. */
+/** The operator's lists: what they show, how they are filtered, where the search box leads, and the CSV file. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIST_FACTS, LISTS, type ListName } from '#app/admin/domain/lists.ts'
@@ -120,7 +120,7 @@ describe('people', () => {
   it('are read page by page, each once, forward and back', async () => {
     for (let n = 0; n < 28; n += 1) {
       const email = `many-${String(n).padStart(2, '0')}-${randomUUID()}@example.org`
-      // All of one moment: their ids alone tell them apart.
+      // All of one moment: only their ids tell them apart.
       await world.deps.db.user.create({
         data: { name: `N${n}`, email, role: 'buyer', createdAt: new Date('2026-01-05T10:00:00Z') },
       })
@@ -194,7 +194,7 @@ describe('the file of a list', () => {
     const answer = await csvOf('escrows', q(trade.transactionId))
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment; filename="quayside-escrows-[\d-]+\.csv"$/)
-    // Of the bytes, not of the text: reading a text drops the mark.
+    // Reads the bytes: decoding them as text drops the byte order mark.
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [head, row, rest] = bytes.toString('utf8').slice(1).split('\r\n')

@@ -63,7 +63,7 @@ describe('what was done with an escrow', () => {
       ['payout_held', BY_OLGA, REASON],
       ['dispute_decided', BY_OLGA, 'Heard both.'],
     ])
-    // The parties' history beside it holds none of it but the decision.
+    // The parties' history beside it shows only the decision.
     const told = read?.view.events.map(({ kind }) => kind)
     expect(told).toEqual(expect.arrayContaining(['dispute_opened', 'dispute_decided']))
     expect(told).not.toEqual(expect.arrayContaining(['payout_held']))
@@ -74,7 +74,7 @@ describe('what was done with an escrow', () => {
     await ofEscrow(transactionId)
     const at = world.deps.clock.now()
     await world.deps.db.$transaction(async (tx) => {
-      // Several of one moment: their ids tell them apart.
+      // Several of one moment: only their ids tell them apart.
       for (let count = 0; count < 45; count += 1)
         await writeEvent(tx, { kind: 'payment_stated', at, escrowId, detail: { hash: String(count) } })
     })

@@ -1,4 +1,4 @@
-/** Every address of the desk, as app/routes.ts has them: a page that is added later is asked here before anybody thinks of it. */
+/** Every route of the Admin Panel in app/routes.ts: a page that is added later is covered here at once. */
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RouteConfigEntry } from '@remix-run/route-config'
@@ -45,7 +45,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** An address that could be one of this page, and what its form might send. */
+/** A path that fits this page, and fields that its form might send. */
 const pathOf = ({ path }: DeskRoute) => `/${path.replaceAll(/:\w+/g, '0')}`
 const SENT = { intent: 'x', act: 'false_match', outcome: 'x', reason: 'x', sure: 'yes' }
 

@@ -1,4 +1,4 @@
-/** What the search of the operator's lists finds: money by whose it is, people by their wallets, closed accounts by their address. */
+/** What the search of the operator's lists finds: money by people, people by wallets, closed accounts by address. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -32,7 +32,7 @@ let world: World
 let desk: Desk
 let olga: Person
 let trade: Disputed
-/** What came in for the trade. */
+/** The payment that arrived for the trade. */
 let paid: { hash: string; fromAddress: string }
 let reference: string
 let resellers: Awaited<ReturnType<typeof openResellers>>
@@ -53,14 +53,13 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** What the list shows for what was typed, by one of its columns. */
 async function found(list: ListName, text: string, column = 'id') {
   const path = `/admin-panel/lists/${list}?${new URLSearchParams({ q: text })}`
   const { data } = await desk.list.loader(await desk.ask({ person: olga, path, params: { list } }))
   return (data.page?.rows ?? []).map((row) => row[column])
 }
 
-/** Written like one of the XRP Ledger; nobody has it. */
+/** Formed like a wallet of the XRP Ledger; nobody has it. */
 const aWallet = () =>
   `r${randomUUID()
     .replace(/[-0lIO]/g, '')
@@ -76,7 +75,7 @@ test.each(['walletAddress', 'payoutAddress', 'refundAddress', 'buyerWalletAddres
   },
 )
 
-/** What the database wants beside such a wallet. */
+/** What the database requires beside such a wallet. */
 const ALONG = {
   walletAddress: {},
   buyerWalletAddress: { buyerWalletCurrency: 'XRP' },

@@ -1,4 +1,4 @@
-/** The operator's desk as its routes answer: who gets in, and what is seen there (product.md §1). */
+/** The Admin Panel as its routes answer: who gets in, and what is shown there (product.md §1). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refuse } from '#app/kernel/domain/refusal.ts'

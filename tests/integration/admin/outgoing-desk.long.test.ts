@@ -1,4 +1,4 @@
-/** The operator says what left the account unknown to the books; with the last word payouts go on. */
+/** The operator explains what left the account unknown to the books; after the last explanation payouts continue. */
 
 import { Horizon, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ async function read(): Promise<void> {
   for (const network of ['stellar', 'xrpl', 'stellar', 'xrpl'] as const) await readOutgoing(world.deps, network)
 }
 
-/** Somebody with the key pays, past Quayside; answers with the hash. */
+/** Pays with the account's key, past Quayside; returns the hash. */
 async function payByHand(asset: Asset, amount: string, to = walletOf(asset)): Promise<string> {
   const treasury = world.deps.treasuries[networkOf(asset)]
   const lane = await laneOf(world, networkOf(asset))
@@ -148,7 +148,7 @@ test('a stop that somebody took away is there again with the next reading', asyn
 test('numbers that no transaction explains hold payouts up, stop them after a minute, and go on when accepted', async () => {
   const { db } = world.deps
   await read()
-  // As if somebody had used a number and a ticket in transactions that no server shows.
+  // As if transactions that no server shows had used a sequence number and a ticket.
   await db.$executeRaw`
     update "outgoing_cursor" set "sequence" = ("sequence"::numeric - 1)::text, "tickets" = array_append("tickets", '7'), "mark" = null
     where "account" = ${world.deps.accounts.xrpl.escrow}`
@@ -186,7 +186,7 @@ test('numbers whose transactions show up later explain themselves', async () => 
   expect(await openStops()).toBe(0)
 })
 
-/** By hand, with a wallet, as people pay from there. */
+/** Pays by hand, with a wallet, as people pay from there. */
 async function payFromFees(): Promise<string> {
   const { HORIZON_URL: url = '', STELLAR_PASSPHRASE: networkPassphrase = '' } = world.harbour.environment()
   const key = stellarPlayKey('fee')

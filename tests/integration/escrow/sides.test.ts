@@ -1,4 +1,4 @@
-/** Whoever speaks for a side of an escrow: one rule in the application (docs/decisions/135) and one in the database, which agree. */
+/** Who acts for a side of an escrow: the application's rule (docs/decisions/135) and the database's agree. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
@@ -36,7 +36,7 @@ const SELLERS = [
   'holding the ID',
 ] as const
 
-/** An escrow of which one account could be the seller, in each of the ways. */
+/** Creates an escrow of which one account could be the seller, in the given way. */
 async function sold(way: (typeof SELLERS)[number]) {
   const seller = await anAccount({
     isConfirmed: way !== 'named and not confirmed',
@@ -58,7 +58,7 @@ async function isOfSide(escrowId: string, side: 'buyer' | 'seller', personId: st
   return row.is
 }
 
-/** What the triggers of divisions, disputes and refunds ask `is_of_side` about. */
+/** Acts for which the triggers of divisions, disputes and refunds call `is_of_side`. */
 const OF_EITHER_SIDE: readonly Act[] = ['divide', 'dispute', 'moreTime', 'sign']
 
 describe.each(SELLERS)('an escrow whose seller is %s', (way) => {

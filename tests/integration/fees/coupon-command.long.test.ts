@@ -1,4 +1,4 @@
-/** Codes of resellers, made and stopped by a command: what is typed wrong changes nothing, what is done is on record. */
+/** Reseller codes, made and stopped by a command: wrong input changes nothing, and what is done is recorded. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { couponCommand } from '#scripts/coupon/coupon-command.ts'

@@ -1,4 +1,4 @@
-/** What a payer is told when a hash does not pay the fee, and what of it is kept (spec §5, §8). */
+/** What a payer reads when a hash does not pay the fee, and what is stored of it (spec §5, §8). */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payServiceFee } from '#app/fees/workflows/pay-service-fee.server.ts'
@@ -40,7 +40,7 @@ async function argsOf(fields?: Record<string, string>): Promise<ActionFunctionAr
   return { request: new Request(`${ORIGIN}/payment`, { headers, ...form }), params: {}, context: {} }
 }
 
-/** The sentences of a form that was sent, each with its field; or where it led. */
+/** Returns the messages of a submitted form, each with its field; or where it redirects. */
 async function send(fields: Record<string, string>) {
   const answer = await payment.action(await argsOf(fields))
   if (answer instanceof Response) return answer.headers.get('Location')
@@ -117,7 +117,7 @@ test('a fee that is settled while its page is asked for is announced', async () 
   const hash = await paid(await quote())
   let isFirst = true
   const { deps } = world
-  // The fee settles right after somebody was read as not having paid.
+  // The fee settles right after the person was read as unpaid.
   const db = deps.db.$extends({
     query: {
       user: {

@@ -30,7 +30,7 @@ async function quote(asset: Asset = 'USDC', couponCode = '') {
   return granted(await quoteServiceFee(world.deps, { userId: buyer.id, amountUsd: '20000', couponCode, asset }))
 }
 
-/** Pays a quote whole and lets the watcher see it; answers with the hash. */
+/** Pays a quote in full and lets the watcher see it; returns the hash. */
 async function paid({ asset, account, amountDue, reference }: Awaited<ReturnType<typeof quote>>): Promise<string> {
   const [hash = ''] = await pay(world, { asset, to: account, amount: amountDue.toFixed(), memo: String(reference) })
   await readPayments(world, { network: 'stellar', account })
@@ -103,7 +103,7 @@ test('what arrived late while no price was known is judged by itself as soon as 
   await paid(asked)
   expect(await hasPaid(world, buyer)).toBe(false)
   await refreshMarket(world.deps)
-  // The job that asks again comes in a minute; here it comes now.
+  // The job runs again in a minute; here it runs now.
   await world.deps.db.$executeRaw`
     update graphile_worker._private_jobs set run_at = now() where key = ${`settle_late_fee:${asked.id}`}`
   await world.workUntil(() => hasPaid(world, buyer), 'the fee is paid')
@@ -136,7 +136,7 @@ test('what was sent under the first lock settles by it, though the quote was ref
     memo: String(asked.reference),
   })
   const { at } = granted(await transactionOf(hash))
-  // The lock ran out right after the payment, and the lumen has fallen since.
+  // The quote window ended right after the payment, and the lumen has fallen since.
   const { db } = world.deps
   await letQuoteExpire(db, asked.id)
   await db.feeQuoteLock.updateMany({ where: { feeQuoteId: asked.id }, data: { expiresAt: at } })
@@ -163,7 +163,7 @@ test('a price that jumps is quoted by after a second reading, a minute later', a
   await acceptJump(world.deps)
   const risen = granted(await quoteServiceFee(world.deps, ask))
   expect(risen.priceUsd.toFixed()).toBe(PRICES.XLM.times(1000).toFixed())
-  // And back again, for the tests that follow.
+  // Restores the price for the tests that follow.
   world.harbour.market.setPrice('XLM', PRICES.XLM)
   for (const seconds of [62, 130]) {
     await refreshMarket({ ...world.deps, clock: { now: () => new Date(Date.now() + seconds * 1000) } })
@@ -179,7 +179,7 @@ test('a coupon that was switched off since earns no discount when the quote is r
   expect(refreshed).toMatchObject({ couponVerdict: 'inactive', couponCode: 'GRANTED', state: 'open' })
   expect(refreshed.reference).not.toBe(asked.reference)
   expect([asked.netUsd.toFixed(), refreshed.netUsd.toFixed()]).toEqual(['142.5', '150'])
-  // What was asked for once still counts by its own terms.
+  // The earlier request for payment still counts by its own terms.
   await paid(asked)
   expect(await hasPaid(world, buyer)).toBe(true)
 

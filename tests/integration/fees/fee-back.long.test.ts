@@ -1,4 +1,4 @@
-/** What came too much for a fee, or in another currency, goes back once, to the wallet that its payer states (decision 111). */
+/** An excess over a fee, or money in another currency, goes back once, to the payer's stated wallet (decision 111). */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
@@ -26,7 +26,7 @@ let operatorId: string
 beforeAll(async () => {
   world = await openWorld({ xrplValidLedgers: 900 })
   operatorId = (await operator(world)).id
-  // As a worker does when it starts: what comes before the books are open would be ours.
+  // As a worker does when it starts: what arrives before the books are open would count as ours.
   await refreshMarket(world.deps)
   for (const of of watchedAccounts(world.deps)) await ingestPayments(world.deps, of)
   await sweepOpenWork(world.deps)
@@ -39,7 +39,7 @@ async function quote(buyer: Person, asset: Asset, amountUsd = '20000') {
   return granted(await quoteServiceFee(world.deps, { userId: buyer.id, amountUsd, couponCode: '', asset }))
 }
 
-/** Pays with the memo of a quote, and lets it be read. */
+/** Pays with the memo of a quote, and waits until it is read. */
 async function send({ account, reference, asset }: Quote, amount: string, inAsset: Asset = asset): Promise<string> {
   const [hash = ''] = await pay(world, { asset: inAsset, to: account, amount, memo: String(reference) })
   await readPayments(world, { network: networkOf(asset), account })
@@ -62,7 +62,7 @@ const lettersTo = async (buyer: Person) =>
     ({ content }) => content as { letter: string; why?: string; excess?: string },
   )
 
-/** A fee that was paid with so much too much, and its case. */
+/** Pays a fee with this excess, which becomes an unmatched payment. */
 async function overpaid(asset: Asset, excess: string) {
   const buyer = await unpaidBuyer(world)
   const asked = await quote(buyer, asset)
@@ -146,7 +146,7 @@ describe('the field', () => {
     expect(await world.deps.db.feeQuote.findUniqueOrThrow({ where: { id: first.id } })).toMatchObject({
       state: 'closed',
     })
-    // What comes for it after that is money of its own.
+    // What arrives for it after that is a payment of its own.
     const hash = await send(first, '5')
     expect(await world.deps.db.ledgerPayment.findFirst({ where: { hash } })).toMatchObject({ problem: 'quote_closed' })
     for (const { id } of backs) await untilSent(id)
@@ -260,7 +260,7 @@ describe('where no payout can be made', () => {
       takesWallet: true,
       wallet: { address: walletOf('USDC', 'friend') },
     })
-    // Another one may be stated meanwhile.
+    // Another wallet may be stated meanwhile.
     granted(await state(buyer, back.id, { address: walletOf('USDC', 'seller'), memo: '' }))
     await payStatedBacks(world.deps)
     expect(await payoutsOf(back.id)).toEqual([])
@@ -354,7 +354,7 @@ test('whatever comes, in whatever order and wherever a process dies: no more goe
   )
 }, 300_000)
 
-/** A database whose process dies at the first statement of a kind. */
+/** Returns a database client that throws at the first statement of a kind, as if the process died. */
 function dyingAt(cut: (typeof CUTS)[number]): World['deps']['db'] {
   const { db } = world.deps
   if (cut === 'none') return db

@@ -1,7 +1,7 @@
 /**
- * Money for fees is conserved (product.md §2): whatever is paid, in whatever order, seen by the watcher, by hash claims or
- * by both at once, every payment ends exactly once in a fee that it paid or in a case that says who is owed what.
- * The books say the same, to the last unit that the ledger holds.
+ * Money for fees is conserved (product.md §2): whatever is paid, in whatever order, seen by the watcher, by hash claims
+ * or by both at once, every payment ends exactly once in a fee that it paid or in an unmatched payment that says who is
+ * owed what. The books agree to the last unit of the ledger.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const RUNS = 14
 const BUYERS = 2
 const buyerIndex = fc.nat({ max: BUYERS - 1 })
 
-/** What can happen to a fee. `share` is a share of what the quote asks for, in percent. */
+/** What can happen to a fee. `share`: percent of the amount that the quote asks for. */
 const event = fc.oneof(
   {
     weight: 5,
@@ -61,7 +61,6 @@ afterAll(async () => {
 
 type Run = {
   buyers: Person[]
-  /** Hash and amount of everything that was sent. */
   sent: { hash: string; label: 'XLM' | 'USDC'; amount: Decimal }[]
   refused: number
 }
@@ -126,7 +125,7 @@ const latestQuote = (run: Run, who: number) =>
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
 
-/** Every payment is in a settled fee or in an open case, once. */
+/** Expects every payment in a settled fee or in an open case, once. */
 async function expectConserved(run: Run): Promise<void> {
   const { db } = world.deps
   const hashes = run.sent.map(({ hash }) => hash)
@@ -152,7 +151,7 @@ async function expectConserved(run: Run): Promise<void> {
     const inCase = new Decimal(open?.amount.toFixed() ?? 0)
     const applied = received.minus(inCase)
     if (quote.state === 'open') {
-      // All of it waits in the case: nothing was taken for a fee that is not paid.
+      // All of it waits in the case: a fee that is not paid takes nothing.
       expect(applied.toFixed()).toBe('0')
     } else {
       expect(open?.kind ?? 'fee_over').toBe('fee_over')
@@ -192,7 +191,6 @@ test('money for fees is conserved, in any order, by any way', async () => {
       await watch()
       await expectConserved(run)
       await expectBooksAgree(world)
-      // Nothing that was sent is missing.
       expect(
         await world.deps.db.ledgerPayment.count({ where: { hash: { in: run.sent.map(({ hash }) => hash) } } }),
       ).toBe(run.sent.length)

@@ -1,4 +1,4 @@
-/** SERVICE_FEE=each: a fee covers one escrow, of the worth it was paid for (product.md §2, decision 027). */
+/** SERVICE_FEE=each: a fee covers one escrow, up to the value it was paid for (product.md §2, decision 027). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViewer } from '#app/accounts/db/users.server.ts'
 import { canLookUp, canSubmit, visit } from '#app/accounts/domain/access.ts'
@@ -44,7 +44,6 @@ afterEach(() => {
 const quoteFor = async (buyer: Person, amountUsd: string) =>
   granted(await quoteServiceFee(world.deps, { userId: buyer.id, amountUsd, couponCode: '', asset: 'USDC' }))
 
-/** Pays a quote and lets the watcher see it; answers with the hash. */
 async function payFor(quote: Awaited<ReturnType<typeof quoteFor>>): Promise<string> {
   const order = { asset: quote.asset, to: quote.account, amount: quote.amountDue.toFixed() }
   const [hash = ''] = await pay(world, { ...order, memo: String(quote.reference) })

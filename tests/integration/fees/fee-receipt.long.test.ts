@@ -1,4 +1,4 @@
-/** The receipt that an accountant takes: who reads it, what it says, and what of it stays (decision 111). */
+/** The fee receipt for accountants: who reads it, what it says, and which of it never changes (decision 111). */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
@@ -114,7 +114,7 @@ describe('who reads it', () => {
       expect((await thrownBy(makeOut(none, olga))).status, none).toBe(404)
     }
     expect((await thrownBy(makeOut(number, null))).headers.get('Location')).toContain('/login')
-    // An operator makes out nobody's.
+    // An operator makes out nobody's receipt.
     expect(await makeOut(number, olga)).toMatchObject({ init: { status: 400 } })
   })
 })

@@ -1,4 +1,4 @@
-/** Nobody earns a commission on the own fee, also where it shows only when the money comes (decision 027). */
+/** Nobody earns a commission on their own fee, even where this shows only when the money comes (decision 027). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
@@ -73,7 +73,7 @@ test('a fee that comes from the reseller’s wallet earns none; the discount sta
   const buyer = await unpaidBuyer(world)
   const code = await codeOf({ resellerWallet: walletOf('USDC', 'buyer') })
   const quote = await quoteFor(buyer, code)
-  // Nobody can tell yet.
+  // Nobody can know before the payment.
   expect(quote.couponVerdict).toBe('applied')
   await payFrom('buyer', quote, quote.amountDue.toFixed())
   await isSettled(buyer)

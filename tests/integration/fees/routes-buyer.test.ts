@@ -39,14 +39,13 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** A request as the person's browser sends it. */
 async function visit(path: string, person?: Person): Promise<LoaderFunctionArgs> {
   const headers = new Headers()
   if (person) headers.set('Cookie', await cookieOf(world, person))
   return { request: new Request(ORIGIN + path, { headers }), params: {}, context: {} }
 }
 
-/** Where a loader sends its visitor, or null when it answers with a page. */
+/** Returns where a loader redirects its visitor. Null: it answers with a page. */
 async function redirectOf(answer: Promise<unknown>): Promise<Response | null> {
   return answer.then(
     () => null,
@@ -141,7 +140,7 @@ describe('the payment page', () => {
     await settling.query('begin')
     await settling.query('lock table "fee_quote" in access exclusive mode')
     const answer = payment.loader(args)
-    // Whoever looks at the page has been let in, and what it shows is not read yet.
+    // The visitor has been admitted, and the page's data is not read yet.
     await untilSomebodyWaits(settling)
     await settling.query(`update "user" set "hasPaid" = true where "id" = $1`, [buyer.id])
     await settling.query(`update "fee_quote" set "state" = 'paid', "paidAt" = now() where "id" = $1`, [quote.id])

@@ -1,4 +1,4 @@
-/** What pages tell a buyer of the fee: what the next escrow costs, and the trade that the form begins with. */
+/** What pages say about the fee: what the next escrow costs, and the trade that the form begins with. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findViewer } from '#app/accounts/db/users.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'

@@ -1,4 +1,4 @@
-/** A form that an outage of ours refuses is no try of the person's; one that the person got wrong is. */
+/** A form that an outage of ours refuses is no attempt of the person's; one that the person got wrong is. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { FormFields } from '#app/kernel/web/forms/form-fields.ts'
@@ -6,7 +6,7 @@ import { register } from '#tests/support/world/people.ts'
 import { setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-/** As many as may be tried (app/kernel/web/http/limits.server.ts), and some more. */
+/** More than the limit (app/kernel/web/http/limits.server.ts). */
 const TIMES = 65
 
 let world: World
@@ -23,7 +23,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** What became of each try: the code of its refusal, or the status of the answer that turned it away. */
 async function tryOften(values: Record<string, string>): Promise<(string | number)[]> {
   const buyer = await register(world, { role: 'buyer' })
   const ends: (string | number)[] = []

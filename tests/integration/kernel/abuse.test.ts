@@ -1,4 +1,4 @@
-/** Weaknesses that were found once (docs/abuse.md), each tried again where no other test of its room does. */
+/** Weaknesses that were found once (docs/abuse.md), each tried again unless another test of its module does. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
@@ -46,7 +46,6 @@ async function ask(path: string, { person, from = '203.0.113.7', fields, params 
   return { request: new Request(ORIGIN + path, init), params, context: {} }
 }
 
-/** The status of an answer, returned or thrown. */
 async function statusOf(answer: Promise<unknown>): Promise<number> {
   const given = await answer.catch((thrown: unknown) => {
     if (thrown instanceof Response) return thrown

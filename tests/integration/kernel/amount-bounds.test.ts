@@ -1,4 +1,4 @@
-/** No escrow and no quote is larger than its asset can hold; the database holds it, too. */
+/** No escrow and no quote is larger than its asset can hold; the database enforces it, too. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'

@@ -24,7 +24,7 @@ test('a hash pays one fee for a reference, and an account one fee', async () => 
   const paid = { txid: 'h', payerWalletAddress: 'w', payWith: 'XLM', payToAddress: 'a', amountCrypto: '1' } as const
   const [one, other] = [await aUser(db), await aUser(db)]
   const fee = { ...usd, ...paid, commission: false, paymentHash: 'h', buyerUid: one.id, payToMemoOrTag: '1' }
-  // The books ask at the end of the transaction, which is never reached here.
+  // The books are checked at the end of the transaction, which is never reached here.
   const twice = (again: object) =>
     db.$transaction(async (tx) => {
       await tx.feePayment.create({ data: fee })
@@ -49,7 +49,7 @@ test('a payment of a ledger is stored once', async () => {
   await expect(db.ledgerPayment.create({ data: payment })).rejects.toMatchObject({ code: 'P2002' })
 })
 
-/** Of what takes a lock off a ledger. */
+/** Allowed state changes of what takes an on-chain deposit off a ledger. */
 const EXIT_EDGES = [
   ...['ready', 'confirmed', 'dead'].map((to) => ({ from: 'collecting', to })),
   ...['submitted', 'confirmed', 'dead'].map((to) => ({ from: 'ready', to })),

@@ -1,4 +1,4 @@
-/** A job that is asked for while a worker takes the one before it with the same key. */
+/** A job is queued while a worker takes the previous one with the same key. */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueue } from '#app/jobs/enqueue.server.ts'

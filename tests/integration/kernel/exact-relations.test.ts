@@ -1,4 +1,4 @@
-/** Amounts of related rows, which come as JSON, are what the database holds (decision 103). */
+/** Amounts of related rows, which come as JSON, equal what the database holds (decision 103). */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#app/kernel/db/client.server.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const POSTINGS = { select: { entryId: true, units: true, account: true }, orderBy: { account: 'asc' } } as const
 
-/** An entry with these units, as the database would never let it be: only how it is read is asked. */
+/** Stores an entry that the database would refuse: only reading it is tested. */
 async function anEntry(postings: readonly { account: string; units: string }[]): Promise<string> {
   const fact = crypto.randomUUID()
   await db.$transaction(async (tx) => {
@@ -35,7 +35,7 @@ async function anEntry(postings: readonly { account: string; units: string }[]):
 }
 
 const units = fc.bigInt({ min: 1n, max: 10n ** 38n - 1n }).map(String)
-/** As people's words may be: full of digits and quotes. */
+/** Like text of people: full of digits and quotes. */
 const account = fc.stringMatching(/^escrow:[ -~]{1,30}$/).filter((text) => !text.endsWith(' '))
 
 it('whole numbers of any length, beside words that look like numbers, in and outside of a transaction', async () => {

@@ -1,4 +1,4 @@
-/** Whoever opens an escrow and whoever reads its payment lock in one order, so that neither is ever ended by the database. */
+/** Opening an escrow and reading its payment take locks in one order, so that the database never aborts either. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
@@ -23,7 +23,7 @@ test('opening an escrow keeps nobody waiting for the buyer while it waits for th
   const manual = { currency: 'XLM', amount: '10', type: 'manual', txid: 'ab'.repeat(32) } as const
   let opening: ReturnType<typeof openEscrow> | undefined
   await db.$transaction(async (tx) => {
-    // As the watcher does when the buyer paid ahead: the reference first, then what is said to the buyer.
+    // As the watcher does when the buyer paid ahead: first the reference, then the notification of the buyer.
     await lockReferences(tx, [Number(memo)])
     opening = openEscrow(world.deps, submission(buyer, { ...manual, formToken }))
     const waiting = () => db.$queryRaw<object[]>`select 1 from pg_locks where not granted`

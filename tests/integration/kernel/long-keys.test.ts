@@ -1,4 +1,4 @@
-/** Whatever somebody types or a proxy hands on is counted: a try that cannot be counted would be an error page, or free. */
+/** Whatever somebody types or a proxy passes on is counted: an attempt that cannot be counted would fail or be free. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRuntime } from '#tests/support/world/routes.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test('a key of 7,000 signs is counted as any other, given back, and forgotten', async () => {
-  // Nothing that an index could shorten.
+  // Random: an index cannot compress it.
   const key = `${randomBytes(3_500).toString('hex')}@example.org`
   const isRefused = () =>
     limits.countTry('recovery_code_by_user', key).then(

@@ -107,7 +107,7 @@ test('the migrations of the project are read in the order of their names', async
 
 const PATIENCE = { lockMs: 100, tries: 3, restMs: 10 }
 
-/** Somebody who holds a table until `let` is called, as a long transaction does. */
+/** Holds a table until `letGo` is called, as a long transaction does. */
 async function holding(url: string, sql: string): Promise<{ letGo(): Promise<void> }> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -128,7 +128,7 @@ test('a migration that does not get its lock lets go of the queue, tries again, 
   await expect(migrate(database.url, [tables, columns], { patience: PATIENCE })).rejects.toThrow(
     /^Migration 20260102000000_columns was rolled back: others held what it has to lock, 3 times in a row\. Nothing was changed, .* The oldest open transaction is of process \d+, since \d+ s\.$/,
   )
-  // Nobody waits behind it: whoever comes now reads.
+  // Nothing queues behind it: a reader who comes now succeeds.
   expect(await query(database.url, 'select * from boats')).toEqual([])
   await reader.letGo()
   expect(await migrate(database.url, [tables, columns], { patience: PATIENCE })).toEqual([columns.name])
@@ -156,7 +156,7 @@ test('a migration for which somebody waits while it waits for them goes after th
   const migrating = migrate(database.url, [tables, slow], { patience: { lockMs: 30_000, tries: 2, restMs: 100 } })
   const holds = `select 1 from pg_locks where granted and mode = 'ExclusiveLock' and relation = 'boats'::regclass`
   const isHeld = expect.poll(async () => (await query(database.url, holds)).length, { interval: 5 }).toBe(1)
-  // A run that ends before it holds the table says why.
+  // A migration that ends before it holds the table throws here.
   await Promise.race([isHeld, migrating])
   await client.query("insert into boats values ('Ada'); commit")
   await client.end()
@@ -217,7 +217,7 @@ test('a step that locks its table lets go of the queue, too, and an index beside
   await reader.letGo()
   expect(await migrate(database.url, [tables, locking], { patience: PATIENCE })).toEqual([locking.name])
 
-  // Waits longer than any patience: it is held by a writer, whom it does not disturb.
+  // Waits longer than any patience for a writer, whom it does not disturb.
   const writer = await holding(database.url, "insert into boats values ('Ada')")
   const building = migrate(database.url, [tables, locking, steps], { patience: PATIENCE })
   const waits = async () =>

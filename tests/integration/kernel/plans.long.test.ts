@@ -1,6 +1,6 @@
 /**
- * No page and no job reads all of a table that grows with the trade. The tables of this test are small; their statistics say
- * that they hold a million escrows, and PostgreSQL plans by those.
+ * No page and no job reads all of a table that grows with the trade. The tables of this test are small; their
+ * statistics claim a million escrows, and PostgreSQL plans by those.
  */
 import { globSync, readFileSync } from 'node:fs'
 import type { JobHelpers } from 'graphile-worker'
@@ -22,7 +22,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 import { makeTasks } from '#worker/tasks.ts'
 
 const ESCROWS = 2_500
-/** As many times as many rows as there are look like those of a million escrows. */
+/** Multiplied by this, the rows look like those of a million escrows. */
 const TIMES = 400
 const HELPERS = { job: { id: '1', attempts: 1, max_attempts: 1 } } as JobHelpers
 const APP = new URL('../../../app/', import.meta.url)
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const client = new Client({ connectionString: world.databaseUrl })
   await client.connect()
   try {
-    // What left our accounts is read from now on: nothing of what fill.ts writes ever stood on a ledger.
+    // Outgoing transactions are read from now on: what fill.ts writes never was on a ledger.
     const tasks = makeTasks(world.deps)
     for (const network of NETWORKS) await tasks.read_outgoing?.({ network }, HELPERS)
     await fill(client, { escrows: ESCROWS, most: 20, open: 10, ours: world.deps.accounts })
@@ -48,7 +48,7 @@ beforeAll(async () => {
     visits = visitsOf(await sightsOf(client))
     await lookLarge(client, { tables: GROWING_TABLES, times: TIMES })
     await explainAll(client)
-    // A list of all that ever was is made only where it has room: the more room, the more of them are seen.
+    // A list of a whole table is built only where memory allows: the more memory, the more of them are found.
     await client.query(
       `do $$ begin execute format('alter database %I set work_mem = %L', current_database(), '64MB'); end $$`,
     )
@@ -59,7 +59,7 @@ beforeAll(async () => {
   } finally {
     await client.end()
   }
-  // Connections of before do not tell their plans.
+  // Connections from before do not report their plans.
   await world.deps.db.$disconnect()
   setRuntime(world)
   stop = listenForPlans(({ statement, plan }) => {
@@ -73,13 +73,13 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** In small slices: of so few events there would be a handful of seals, and of a million there are many. */
+/** In small slices: so few events would make a handful of seals, and a million make many. */
 async function sealAll({ deps }: World): Promise<void> {
   while ((await sealEvents(deps, { atOnce: 10 })) !== null);
   await deps.db.$executeRaw`analyze "audit_link", "audit_node", "audit_seal", "audit_event"`
 }
 
-/** What was read whole meanwhile, each way once. */
+/** Returns what was read whole meanwhile, each way once. */
 async function readingsOf(work: () => Promise<unknown>): Promise<{ statements: number; readings: string[] }> {
   readings = []
   const before = statements
@@ -129,7 +129,7 @@ test('no page’s loader reads all of a table that grows', async () => {
       try {
         await loader(context)
       } catch (thrown) {
-        // A redirect or a refusal; what fails is no page.
+        // A redirect or a refusal; a failure is no page.
         if (!(thrown instanceof Response) || thrown.status >= 500) throw new Error(visit.name, { cause: thrown })
       }
     })

@@ -15,7 +15,7 @@ import { findFreePorts } from '#scripts/launcher/problems.ts'
 let home = ''
 let port = 0
 let toStop: Postgres[] = []
-/** A cluster as the first start leaves it: making one takes longer than all that a test then asks of it. */
+/** A cluster as the first start leaves it: creating one takes longer than the rest of a test. */
 let made = ''
 
 beforeAll(async () => {
@@ -28,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => rm(made, { recursive: true, force: true }))
 
 beforeEach(async () => {
-  // Only its owner may enter this folder, as with /root: a server that gave up root must still come in.
+  // Only the owner may enter this folder, as with /root: a server that gave up root must still get in.
   home = await mkdtemp(join(tmpdir(), 'quayside-postgres-'))
-  // The files belong to the account that the server runs as, and must go on to.
+  // The files must still belong to the account that the server runs as.
   await promisify(execFile)('cp', ['-Rp', join(made, 'postgres'), join(made, 'postgres.password'), home])
   port = await findFreePorts(2)
   toStop = []
@@ -57,7 +57,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-/** A launcher in a process of its own, so that it can be killed. */
+/** Starts a launcher in a process of its own, so that it can be killed. */
 async function startElsewhere(): Promise<{ launcher: ChildProcess; url: string; pid: number }> {
   const script = join(ROOT, 'tests/support/runner/postgres-owner.ts')
   const launcher = spawn(process.execPath, [script, join(home, 'postgres'), String(port)], {

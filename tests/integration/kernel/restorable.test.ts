@@ -1,9 +1,9 @@
-/** A backup comes back: what PostgreSQL asks while pg_restore fills tables and builds indexes needs no search_path. */
+/** A backup can be restored: what PostgreSQL evaluates in pg_restore, with its indexes, needs no search_path. */
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/runner/database.ts'
 
-/** Every check and every index over an expression, once more under another name, as pg_dump writes them. */
+/** Every check and every index over an expression once more, under another name, as pg_dump writes them. */
 const WRITTEN = `
   select format('alter table %s add constraint again_%s %s', conrelid::regclass, oid, pg_get_constraintdef(oid)) as sql
     from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0

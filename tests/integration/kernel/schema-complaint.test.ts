@@ -1,4 +1,4 @@
-/** Both processes start on exactly the tables of their code (prisma/schema-complaint.ts). */
+/** Both processes start only on exactly the tables of their code (prisma/schema-complaint.ts). */
 import { expect, test } from 'vitest'
 import { MIGRATIONS, readMigrations } from '#prisma/migrations.ts'
 import { schemaComplaint } from '#prisma/schema-complaint.ts'

@@ -1,4 +1,4 @@
-/** The migrations and the schema that Prisma reads say the same: every model is written and read with every field. */
+/** The migrations and Prisma's schema agree: every model is written and read with every field. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

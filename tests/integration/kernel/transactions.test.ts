@@ -1,4 +1,4 @@
-/** What one transaction does when PostgreSQL ends it for the sake of another. */
+/** What a transaction does when PostgreSQL aborts it in favour of another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, inTransaction, openDatabase } from '#app/kernel/db/client.server.ts'
 import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
@@ -34,6 +34,6 @@ test('two that wait for each other both get through in the end', async () => {
     [1, 2],
     [2, 1],
   ])
-  // One of them, at least once, was ended by PostgreSQL and began again.
+  // PostgreSQL has aborted one of them at least once, and it began again.
   expect(holding).toBeGreaterThan(2)
 })

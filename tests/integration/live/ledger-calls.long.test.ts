@@ -1,4 +1,4 @@
-/** What waits for money costs no calls of a ledger, and what arrives finds its escrow without looking through all of them. */
+/** Waiting for money costs no calls of a ledger, and an arrival finds its escrow without reading all of them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NETWORKS } from '#app/kernel/domain/assets.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
@@ -11,7 +11,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const FEW = 10
 const MANY = 5_000
-/** Of many people, as they are: nobody owns so much that reading all would be quicker. */
+/** Spread over many people: nobody owns so much that reading all would be quicker. */
 const EACH = 50
 
 let world: World
@@ -28,7 +28,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** What one minute does by the clock: the sweep, and the readings that it wakes. */
 async function aMinute(): Promise<void> {
   await sweepOpenWork(world.deps)
   for (const of of watchedAccounts(world.deps)) await ingestPayments(world.deps, of)

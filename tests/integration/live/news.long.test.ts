@@ -1,4 +1,4 @@
-/** Whether anything has changed: who may ask, what it costs, what ends an answer that is held, and what is told at all. */
+/** Whether anything has changed: who may ask, what it costs, what ends a held answer, and what is published at all. */
 
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -74,7 +74,7 @@ async function feeVersionOf({ id }: Person): Promise<string> {
   return row?.version ?? ''
 }
 
-/** Until all that was told before has been heard. What is told comes in its order, a moment after it was written. */
+/** Waits until all earlier messages have been heard. They come in order, a moment after they were written. */
 async function untilHeard(): Promise<void> {
   const { theHub } = await import('#app/live/web/line.server.ts')
   const heard = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ const statusFor = async (person: Person | null, of = subject()) => {
   return answer.status
 }
 
-/** Counts what the database is asked for, but the word by which a listener proves that it hears, and its own question for all. */
+/** Counts queries, except the one by which a listener proves that it hears, and its shared query for all. */
 function countQueries() {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   const textOf = (query: unknown) => (typeof query === 'string' ? query : (query as { text?: string }).text) ?? ''
@@ -155,7 +155,7 @@ describe('what it costs', () => {
       expect(count()).toBe(1)
       expect([answer.status, await answer.text()]).toEqual([204, ''])
       const held = await ask({ cookie, of: subject(), since, isKeptOpen: true })
-      // That of the question itself; nothing is asked for whoever waits.
+      // Those of the request itself; waiting costs none.
       expect(count()).toBe(2)
       await fund(world, escrow.escrowId)
       expect((await held.text()).trim()).toBe('changed')
@@ -175,7 +175,7 @@ describe('what it costs', () => {
     for (let count = 0; count < 120; count += 1) statuses.push((await ask(asked)).status)
     expect(statuses.at(0)).toBe(204)
     expect(statuses.at(-1)).toBe(429)
-    // Nobody else is held up by it.
+    // Nobody else is blocked by it.
     expect(await statusFor(buyer)).toBe(204)
     await world.deps.db.session.deleteMany({ where: { userId: looping.id } })
     for (const answer of held.slice(0, 12)) expect((await answer.text()).trim()).toBe('over')
@@ -245,7 +245,7 @@ describe('what is told', () => {
         select id, news_version_of_escrow(id) as version from escrow where id in (${escrow.escrowId}::uuid, ${other.escrowId}::uuid)`
       return new Map(rows.map(({ id, version }) => [id, version]))
     }
-    // What follows from the opening of both is done then.
+    // By then the follow-up of both openings is done.
     await fund(world, escrow.escrowId, '4')
     const before = await versions()
     expect(await versions()).toEqual(before)

@@ -1,4 +1,4 @@
-/** A letter is in its reader's language (product.md §6): the one of the page at first, then the one that was chosen. */
+/** An email is in its reader's language (product.md §6): at first that of the page, then the chosen one. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chooseLanguage } from '#app/accounts/workflows/choose-language.server.ts'

@@ -1,4 +1,4 @@
-/** Letters that the mail service will never take, or may have taken, are tried no more and starve no other. */
+/** Emails that the mail service will never take, or may have taken, are not retried and delay no other. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
@@ -20,7 +20,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** A letter in the outbox; answers with its id. */
 async function write(email = `${randomUUID()}@example.org`): Promise<string> {
   const content = { letter: 'password_changed', changedAt: '2026-11-22T12:00:00.000Z' } as const
   await inTransaction(world.deps.db, (tx) =>
@@ -32,7 +31,6 @@ async function write(email = `${randomUUID()}@example.org`): Promise<string> {
 
 const letterOf = (id: string) => world.deps.db.outboxLetter.findUniqueOrThrow({ where: { id } })
 const mailsOf = (id: string) => world.harbour.post.mails().filter(({ idempotencyKey }) => idempotencyKey === id)
-/** The world so many hours later; negative: earlier. */
 const at = (hours: number) => ({
   ...world.deps,
   clock: { now: () => new Date(Date.now() + hours * HOUR_MS) },
@@ -70,7 +68,7 @@ test('an address that the mail service refuses is asked for once, and the operat
 test('a letter that may have been taken is not sent a second time when its key is forgotten', async () => {
   const id = await write()
   world.harbour.faults.set({ target: 'post', kind: 'drop_after', times: 1 })
-  // It was taken, and nobody heard of it; then nothing ran for a day.
+  // It was taken without an answer; then nothing ran for a day.
   expect(await sendLetter(at(-24), { letterId: id })).toBeInstanceOf(Date)
   expect(mailsOf(id)).toHaveLength(1)
   expect(await sendLetter(world.deps, { letterId: id })).toBeNull()
@@ -97,7 +95,7 @@ test('a try that was surely not taken leaves the doubt of another try', async ()
   }
   const [first, second] = [new Date(Date.now() - HOUR_MS), new Date()]
 
-  // Two workers try at once: the later one may have been taken, and the earlier one ends last.
+  // Two workers try at once: the later try may have been taken, and the earlier one ends last.
   const both = await write()
   const early = await begin(both, first)
   const late = await begin(both, second)
@@ -105,7 +103,7 @@ test('a try that was surely not taken leaves the doubt of another try', async ()
   await recordFailedTry(db, { ...early, ...failed })
   expect(await letterOf(both)).toMatchObject({ attempts: 2, maybeTakenAt: first })
 
-  // A try in doubt, and one after it that was not taken.
+  // A try in doubt, followed by one that was not taken.
   const again = await write()
   await recordFailedTry(db, { ...(await begin(again, first)), error: 'No answer.', isSurelyNotTaken: false })
   await recordFailedTry(db, { ...(await begin(again, second)), ...failed })

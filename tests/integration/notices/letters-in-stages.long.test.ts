@@ -1,4 +1,4 @@
-/** A letter is about a stage of its escrow: it waits for no other, and is not sent once that is over (decision 108). */
+/** An email is about a stage of its escrow: it waits for no other, and is not sent once that is over (decision 108). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOINED_WITHIN_MS } from '#app/notices/domain/letter-limits.ts'
 import { beginLetter } from '#app/notices/workflows/begin-letter.server.ts'
@@ -40,7 +40,7 @@ async function letters({ escrowId }: Trade, letter: string, to?: Person) {
   return rows.map(({ content, ...row }) => ({ ...row, content: content as Record<string, unknown> }))
 }
 
-/** What the worker does so much later: every letter about the trade whose time has come is tried. */
+/** Does what the worker does `ms` later: tries every email about the trade that is due. */
 async function work({ escrowId }: Trade, ms = 0): Promise<void> {
   const then = later(ms)
   const owed = await deps.db.outboxLetter.findMany({
@@ -76,13 +76,13 @@ test('a second presentation is none that repeats: it is told at once, and not af
   const [first, second] = await letters(one, 'seller_confirmed')
   expect([first?.stage, second?.stage]).toEqual(['presentation:1', 'presentation:2'])
   expect(second?.nextTryAt.getTime()).toBeLessThanOrEqual(Date.now())
-  // A second rejection is none either.
+  // A second rejection is no repetition either.
   granted(await say(one, 'Rejected'))
   const rejections = await letters(one, 'documents_rejected')
   expect(rejections.map(({ stage }) => stage)).toEqual(['examination:1', 'examination:2'])
   expect(rejections[1]?.nextTryAt.getTime()).toBeLessThanOrEqual(Date.now())
   await work(one)
-  // The letter about the second presentation comes too late: what it says is no longer so.
+  // The email about the second presentation comes too late: it is no longer true.
   expect((await letters(one, 'seller_confirmed'))[1]).toMatchObject({ sentAt: null, withheldFor: 'overtaken' })
   expect(await mailsOf(one, 'documents_rejected')).toBe(2)
 })
@@ -95,7 +95,7 @@ test('what repeats within a presentation waits, and does not go after the escrow
   const [, waiting] = await letters(one, 'seller_confirmed')
   expect(await told(routes.seller, one)).toEqual({ state: 'waits', at: waiting?.createdAt.toISOString() })
   granted(await say(one, 'Approved'))
-  // No page says that a letter goes which does not.
+  // No page announces an email that is not sent.
   expect(await told(routes.seller, one)).toBeNull()
   await work(one, JOINED_WITHIN_MS)
   expect((await letters(one, 'seller_confirmed'))[1]).toMatchObject({ sentAt: null, withheldFor: 'overtaken' })
@@ -134,12 +134,12 @@ test('another payout wallet is told to both at once, whichever form changed it',
   expect([toBuyer?.sentAt, toSeller?.sentAt]).not.toContain(null)
   expect(toSeller?.content).toMatchObject({ reader: 'seller', isDecided: false, otherTold: { state: 'sending' } })
 
-  // Again and again: one more to each, three hours after the first; and the seller reads when the buyer is written to.
+  // Repeated: one more to each, three hours after the first; and the seller reads when the buyer is written to.
   for (const name of ['friend', 'seller', 'second-buyer', 'friend'] as const) await confirmWith(one, name)
   const [, next, ...more] = await letters(one, 'payout_wallet_changed', routes.buyer)
   expect(more).toEqual([])
   expect((next?.nextTryAt.getTime() ?? 0) - (toBuyer?.createdAt.getTime() ?? 0)).toBe(JOINED_WITHIN_MS)
-  // The buyer decides meanwhile. That a wallet was changed is told all the same, and how things stand.
+  // The buyer decides meanwhile. The emails still say that a wallet was changed, and how things stand.
   granted(await desk.review(one, 'Approved', { address: walletOf('XLM', 'friend'), memo: '' }))
   await work(one, JOINED_WITHIN_MS)
   const changed = await letters(one, 'payout_wallet_changed')
@@ -156,7 +156,7 @@ test('a first wallet that is not the expected one is told to both', async () => 
   expect(stated.map(({ recipient, stage, content }) => [recipient, stage, content.moment])).toEqual([
     [routes.seller.email, null, 'stated'],
   ])
-  // The next one is a change, and joined with nothing.
+  // The next one is a change of its own, and is not joined.
   await confirmWith(one, 'friend')
   await work(one)
   expect(await mailsOf(one, 'payout_wallet_changed')).toBe(3)

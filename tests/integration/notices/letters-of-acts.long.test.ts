@@ -1,4 +1,4 @@
-/** Nobody makes us fill a mailbox: letters that one party's act writes to another are limited and joined (decision 108). */
+/** Nobody makes us fill a mailbox: emails that one party causes to another are limited and joined (decision 108). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmEmail } from '#app/accounts/workflows/confirm-email.server.ts'
@@ -45,7 +45,7 @@ const settled = (escrowId: string) =>
     'every letter is sent',
   )
 
-/** What the worker does three hours later with what waited until then. */
+/** Sends three hours later what waited until then. */
 async function sendWaiting(escrowId: string): Promise<void> {
   const waiting = (await letters(escrowId)).filter(({ sentAt, withheldFor }) => sentAt === null && withheldFor === null)
   for (const { id: letterId } of waiting) await sendLetter(later(JOINED_WITHIN_MS), { letterId })
@@ -86,7 +86,7 @@ test('disputes that come and go, and wallets that change, write once in a while'
   const confirmed = (name: 'seller' | 'second-buyer') => ({ address: walletOf('XLM', name), memo: '' })
   const about = { sellerId: routes.seller.id, transactionId, walletMemo: '', files: [] }
   granted(await confirmShipment(deps, { ...about, walletAddress: walletOf('XLM', 'second-buyer') }))
-  // One letter tells the buyer both: the shipment, and the wallet that is not the expected one.
+  // One email says both to the buyer: the shipment, and the wallet that is not the expected one.
   const [shipment] = await letters(escrowId, 'seller_confirmed')
   expect(shipment?.content).toMatchObject({ walletDiffers: true })
   expect((await letters(escrowId, 'payout_wallet_changed')).map(({ content }) => content.reader)).toEqual(['seller'])
@@ -134,7 +134,7 @@ test('nobody uses up the limit before a decision, so that it is not heard of', a
   expect(word).toBe('limit')
   expect(await write('payout_wallet_changed', 1)).toBe('goes')
   await settled(escrowId)
-  // Said again and again, it is joined; and none of it counts for the letters that are limited.
+  // Repeats are joined, and none of them counts for the limit.
   expect(await write('payout_wallet_changed', 2)).toBe('joined')
   expect(await write('payout_wallet_changed', 3)).toBe('joined')
   expect(await letters(escrowId, 'payout_wallet_changed')).toHaveLength(2)
@@ -154,7 +154,7 @@ test('one stranger gets few letters a day from everybody together, written at on
   const { transactionId = '' } = escrows.find(({ escrowId }) => escrowId === withheld?.escrowId) ?? {}
   const { escrow } = await routes.viewOf(routes.buyer, transactionId)
   expect(escrow?.invitation).toEqual({ state: 'limited', at: null })
-  // The escrow is there all the same, and tomorrow the invitation can be sent again.
+  // The escrow exists all the same, and tomorrow the invitation can be sent again.
   const again = { escrowId: withheld?.escrowId ?? '', buyerId: routes.buyer.id }
   expect(await inviteAgain(deps, again)).toEqual({ refused: 'letters_limited' })
   granted(await inviteAgain(later(25 * HOUR_MS), again))
@@ -200,7 +200,7 @@ test('an unconfirmed buyer’s invitation waits, and goes once when the address 
   const invited = async () =>
     (await letters(escrowId, 'escrow_opened')).filter(({ withheldFor }) => withheldFor === null)
   await routes.world.workUntil(async () => sent(await invited()) === 1, 'the seller is invited')
-  // As when the job is done twice, by two workers that each believe the other dead.
+  // As if two workers that each believe the other dead did the job.
   await Promise.all([inviteWaiting(deps, { userId: buyer.id }), inviteWaiting(deps, { userId: buyer.id })])
   expect(await invited()).toHaveLength(1)
   expect(await invitation()).toBe('sent')

@@ -1,4 +1,4 @@
-/** Whatever two parties do, and whenever a worker looks: no letter begins that is untrue by then, and none of what happened is lost. */
+/** Whatever two parties do, and whenever a worker runs: no email starts that is untrue by then, and none is lost. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matterOf } from '#app/notices/domain/letter-kinds.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => routes.close())
 
-/** What is refused changes nothing, and is part of the course. */
+/** A refused act changes nothing, and is part of the course. */
 const ACTS: Record<string, (trade: Trade) => Promise<unknown>> = {
   present: (trade) => present(routes.world, { seller: routes.seller, trade }),
   approve: (trade) => decide(routes.world, { buyer: routes.buyer, trade, approval: 'Approved' }),
@@ -51,7 +51,7 @@ function stateWallet(escrowId: string, name: 'friend' | 'seller') {
   return changePayoutWallet(deps, { escrowId, sellerId: routes.seller.id, wallet })
 }
 
-/** Every letter that is owed by then is tried, by two workers. */
+/** Two workers try every email that is due by then. */
 async function work({ escrowId }: Trade, ms: number): Promise<void> {
   const then: Deps = { ...deps, clock: { now: () => new Date(Date.now() + ms) } }
   const owed = await deps.db.outboxLetter.findMany({
@@ -65,7 +65,7 @@ async function work({ escrowId }: Trade, ms: number): Promise<void> {
 
 const step = fc.record({
   act: fc.constantFrom(...Object.keys(ACTS)),
-  /** Whether a worker looks at the same moment, afterwards, or not at all. */
+  /** Whether a worker runs at the same moment, afterwards, or not at all. */
   worker: fc.constantFrom('meanwhile', 'after', 'never'),
   isLater: fc.boolean(),
 })
@@ -88,7 +88,7 @@ test('of any course', async () => {
         const content = letterContent.parse(row.content)
         const isLost = row.sentAt === null && matterOf(content) === null
         expect({ letter: content.letter, isLost }).toEqual({ letter: content.letter, isLost: false })
-        // What waits for the end of a dispute waits; everything else has gone, or is over.
+        // Only emails that wait for the end of a dispute wait; all others were sent, or are overtaken.
         if (!isDisputed) expect(row.sentAt !== null || row.withheldFor === 'overtaken').toBe(true)
       }
     }),

@@ -1,4 +1,4 @@
-/** What is written of money that a ledger holds: to whom, once, and worded as what it is. */
+/** Emails about money that a ledger holds: to whom, once, and worded accordingly. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.ts'
 import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
@@ -20,7 +20,6 @@ const { follow, followUntilOver, sign } = watchExits(() => world)
 type Sides = { buyerId: string; sellerId: string }
 type Content = { letter: string; txid: string; reader?: string; held?: { on: string; until: string }; end?: string }
 
-/** The letters that its two sides were written, in the order in which they were. */
 async function lettersOf({ buyerId, sellerId }: Sides) {
   const rows = await world.deps.db.outboxLetter.findMany({
     where: { userId: { in: [buyerId, sellerId] } },
@@ -58,7 +57,7 @@ describe.each(['XLM', 'XRP'] as const)('an escrow of %s', (asset) => {
   test('tells both sides of a release by the ledger', async () => {
     const trade = await aLockedTrade(world, { asset })
     await approveTrade(world, trade)
-    // The buyer's signature was the approval: nobody is asked for one.
+    // The buyer's signature was the approval, so nobody is asked for one.
     expect(await named(trade, 'hold_sign')).toEqual([])
     await followUntilOver(trade)
     await follow(trade)
@@ -74,7 +73,7 @@ test('another wallet of the seller is told as often as letters of acts may be', 
   await prepared(world, trade)
   await agree(world, trade, walletOf('XRP', 'friend'))
   await prepared(world, trade)
-  // The first waits still, and says the same.
+  // The first email still waits, and says the same.
   expect(await named(trade, 'hold_ready')).toEqual(['hold_ready to buyer'])
 })
 

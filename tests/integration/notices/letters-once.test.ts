@@ -1,4 +1,4 @@
-/** Every letter arrives once, in text and HTML, whatever the mail service does in between (product.md §6). */
+/** Every email arrives once, in text and HTML, whatever the mail service does in between (product.md §6). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
@@ -19,7 +19,7 @@ const fee = { netUsd: '142.5', priceUsd: '0.3', priceSource: 'CoinGecko', paidAt
 const calm = { still: [], over: [], passed: [], at: moment }
 const shares = { txid, asset: 'XLM', toSeller: '300000', toBuyer: '112500.5', note: 'Half of it arrived.' } as const
 
-/** One of each kind: the type asks for every letter there is. */
+/** One of each kind: the type requires every email that exists. */
 const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { letter: Kind }> } = {
   welcome: { letter: 'welcome', name: 'Ann', role: 'buyer', tokenId },
   confirm_email: { letter: 'confirm_email', name: 'Ann', tokenId },
@@ -135,14 +135,13 @@ afterAll(async () => {
 /** One of each, and the welcome of the account. */
 const ALL = Object.keys(LETTERS).length + 1
 
-/** Somebody whose address is confirmed, as all kinds of letters go to no other, and whose first letter has come. */
+/** Creates a person with a confirmed address, to which emails of all kinds go; the welcome has come. */
 async function owner(email: string): Promise<void> {
   const registration = { name: 'Ann', email, password: PASSWORD, role: 'seller', isPilot: false, locale: 'en' } as const
   granted(await registerUser(world.deps, { ...registration, invitedTo: { transactionId: txid } }))
   await world.workUntil(async () => (await unsent(email)) === 0, 'the welcome is sent')
 }
 
-/** Queues one of each in a transaction, as the workflows do. */
 async function queueAll(email: string): Promise<void> {
   await inTransaction(world.deps.db, async (tx) => {
     for (const content of Object.values(LETTERS)) {
@@ -191,7 +190,7 @@ test('a letter that was taken, and reads differently at the second try, is not s
     queueLetter(tx, { event: 'once', to: { email, locale: 'en' }, content }).then(() => undefined),
   )
   await world.workUntil(async () => mailsTo(email).length === 1, 'the letter is taken')
-  // As after an upgrade that changes its words, between the two tries.
+  // As if an upgrade had changed the text between the two tries.
   await world.deps.db.outboxLetter.updateMany({
     where: { recipient: email, sentAt: null },
     data: { content: { ...content, amount: '7' } },

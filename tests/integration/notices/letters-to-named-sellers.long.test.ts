@@ -1,6 +1,5 @@
 /**
- * A seller who is named need not have an account: every letter that goes to the address leads to the trade, by the link of the
- * invitation, and none to a login (decision 031).
+ * A named seller needs no account: emails lead to the trade by the invitation's link, never to a login (decision 031).
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -44,7 +43,7 @@ async function sweep(hours: number): Promise<void> {
   for (const due of await dueReminders(then.db, then.clock.now())) await remind(then, due)
 }
 
-/** Every letter that has come to an address, with the one page of ours that it leads to. */
+/** Returns every email to an address, with the one page of ours that it leads to. */
 async function lettersTo(email: string) {
   const { db } = world.deps
   const waits = { recipient: email, sentAt: null, withheldFor: null }
@@ -58,7 +57,7 @@ async function lettersTo(email: string) {
   })
 }
 
-/** As a visitor who has nothing but the link. */
+/** Returns what a visitor sees who has only the link. */
 async function shown(path: string, hours = 0) {
   const token = new URL(path, ORIGIN).searchParams.get('token') ?? ''
   return readInvitation(world.deps.db, { token, now: atHour(hours).clock.now(), viewer: null })
@@ -77,7 +76,7 @@ describe('to an address without an account', () => {
     const wallet = walletAt('XLM', 'friend')
     granted(await askForRefund(world.deps, { ...escrow, buyerId: buyer.id, reason: 'No answer.', wallet }))
     await sweep(100)
-    // While the dispute is open what it interrupts would wait.
+    // While the dispute is open, the interrupted emails would wait.
     await lettersTo(email)
     granted(await openDispute(world.deps, { ...escrow, userId: buyer.id, reason: 'No answer.' }))
     const walked = await lettersTo(email)
@@ -104,7 +103,7 @@ describe('to an address without an account', () => {
       expect(path).toMatch(/^\/invitation\?token=/)
       expect(text).not.toContain('/dashboard')
     }
-    // What is over shows nothing any more, and no login.
+    // When all is over the link shows nothing, and no login.
     expect(await shown(all.at(-1)?.path ?? '')).toEqual({ state: 'over' })
   })
 
@@ -145,7 +144,7 @@ describe('to an address without an account', () => {
   it('a letter that came after an invitation was withheld leads to the trade all the same', async () => {
     const email = newAddress()
     const { escrowId } = await open(email)
-    // As when the address had had its letters of the day.
+    // As if the address had reached the day's limit of emails.
     await world.deps.db.outboxLetter.updateMany({ where: { escrowId }, data: { withheldFor: 'limit' } })
     await fund(world, escrowId)
     const funded = (await lettersTo(email)).find(({ what }) => what === 'escrow_funded')

@@ -1,6 +1,6 @@
 /**
- * What a letter says of dates is true when it goes, the same at every try, and brings the date along for the calendar: seen in the
- * post's own box (docs/decisions/110).
+ * What an email says of dates is true when it is sent, the same at every try, and brings the date along for the
+ * calendar: read in the post's own box (docs/decisions/110).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -40,7 +40,6 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
 })
 
-/** All that are owed are tried once, and the post keeps what it takes. */
 async function sendAll(): Promise<void> {
   const owed = await world.deps.db.outboxLetter.findMany({
     where: { sentAt: null, givenUpAt: null, withheldFor: null },
@@ -52,7 +51,6 @@ async function sendAll(): Promise<void> {
 
 const plainly = (text: string) => text.replace(/[\u2066-\u2069]/gu, '').replace(/[^\S\n]/gu, ' ')
 
-/** The newest mail to somebody about a trade. */
 function lastMail(trade: DatedTrade, to: Person) {
   const mail = world.harbour.post
     .mails()
@@ -138,7 +136,7 @@ test('where a dispute has to follow nobody is told that the documents count as a
   expect(ofBuyer.text).toContain('#refund-wallet')
   expect(ofBuyer.ics).toMatchObject({ method: 'CANCEL' })
   expect(lastMail(trade, seller).text).toMatch(/^Your turn\n/)
-  // A date has opened it: so far nobody has said anything.
+  // A date has opened it: nobody has made a statement yet.
   const escrow = await findEscrow(world.deps.db, trade.escrowId)
   if (!escrow) throw new Error('the escrow is gone')
   const { dispute } = await showDisputes(world.deps.db, { escrow, viewer: null, now: clock.now() })

@@ -1,4 +1,4 @@
-/** The door at which the mail service tells what became of letters: signed, once, in any order, and for nobody else (decision 109). */
+/** The endpoint for the mail service's reports: signed, once, in any order, and for nobody else (decision 109). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmEmail, resendConfirmation } from '#app/accounts/workflows/confirm-email.server.ts'
@@ -83,7 +83,7 @@ describe('an event', () => {
     const about = await letter()
     await tell({ type: 'email.opened', ...about })
     await tell({ type: 'email.bounced', to: 'of.others@example.org', providerId: 'another product’s' })
-    // Nobody's letter makes the address of somebody else undeliverable.
+    // An email to one address does not make another address undeliverable.
     await tell({ type: 'email.bounced', to: 'victim@example.org', letterId: about.letterId })
     expect([
       await eventsOf(about.to),
@@ -101,7 +101,7 @@ describe('an event', () => {
       { id, kind: 'bounced', letterId: about.letterId, words: 'Permanent: There is no such mailbox.' },
     ])
     expect(await troubleOf(about.to)).toBe('bounced')
-    // A letter arrived since; the old event told once more changes nothing.
+    // An email has arrived since; repeating the old event changes nothing.
     await tell({ type: 'email.delivered', ...about, at: new Date(Date.now() + 1_000) })
     expect(await send(eventRequest(body, { id }))).toBe(200)
     expect(await troubleOf(about.to)).toBeNull()
@@ -165,7 +165,7 @@ describe('an address whose letters come back', () => {
       expect.objectContaining({ address: person.email, userId: person.id, trouble: 'bounced' }),
     )
 
-    // Confirmed before, and asked again: the link shows that letters arrive.
+    // Confirmed before, and requested again: the link shows that emails arrive.
     await resendConfirmation(world.deps, { userId: person.id })
     const confirmation = await world.deps.db.outboxLetter.findFirstOrThrow({
       where: { recipient: person.email, content: { path: ['letter'], equals: 'confirm_email' } },

@@ -1,4 +1,4 @@
-/** A letter says whose turn it is when it goes, in whatever order the facts of the trade came. */
+/** An email says whose turn it is when it is sent, in whatever order the facts of the trade came. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
@@ -20,14 +20,14 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
 })
 
-/** Pays it, and reads the payment; no worker sends a letter meanwhile. */
+/** Pays it, and reads the payment; no worker sends an email meanwhile. */
 async function fund({ escrowId, asset }: Trade): Promise<void> {
   const { account, reference, amount } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
   await pay(world, { asset, to: account, amount: amount.toFixed(), memo: String(reference) })
   await ingestPayments(world.deps, { network: networkOf(asset), account })
 }
 
-/** A trade with a named seller, who has done this before the money came. */
+/** Opens a trade with a named seller; `before` runs before the money comes. */
 async function funded(amount: string, before: (trade: Trade) => Promise<unknown> = async () => undefined) {
   const trade = await desk.open('XLM', amount, { sellerEmail: cast.seller.email })
   await before(trade)
@@ -38,7 +38,7 @@ const confirm = async (trade: Trade) => granted(await desk.confirm(trade))
 
 const TURN = /^(?:Your turn|Nothing to do now)$/m
 
-/** Sends the newest letter of this kind to a side. What it says of the turn, and all of its text. */
+/** Sends the newest email of this kind to a side. Returns what it says of the turn, and all of its text. */
 async function mailOf({ escrowId }: Trade, letter: string, side: 'buyer' | 'seller') {
   const { email } = cast[side]
   const { id: letterId } = await world.deps.db.outboxLetter.findFirstOrThrow({

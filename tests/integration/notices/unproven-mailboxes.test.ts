@@ -1,4 +1,4 @@
-/** An address that nobody has confirmed may be a stranger's: whatever accounts ask for, few letters a day go there (decision 128). */
+/** An unconfirmed address may be a stranger's: whatever accounts ask for, few emails a day go there (decision 128). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resendConfirmation } from '#app/accounts/workflows/confirm-email.server.ts'
 import { askForEmailChange } from '#app/accounts/workflows/own/change-email.server.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** Letters that go to an address whose spelling holds a text. */
+/** Counts the emails to addresses that contain this text. */
 const goingTo = (part: string) =>
   world.deps.db.outboxLetter.count({ where: { recipient: { contains: part }, withheldFor: null } })
 

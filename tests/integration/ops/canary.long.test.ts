@@ -10,7 +10,7 @@ import { type JobRunner, startRunner } from '#worker/runner.ts'
 
 let world: World
 let runners: JobRunner[] = []
-/** What the runner of each test said of itself without being asked. */
+/** What the runner of each test reported without being asked. */
 let failures: string[] = []
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function startWith(tasks: TaskList, onJob: () => void): Promise<JobRunner>
   return runner
 }
 
-/** How often it sang before it complained, up to a number. */
+/** Runs the canary until it complains, or `most` times; returns how often. */
 async function singUntilSilent(canary: Canary, said: () => boolean, most: number): Promise<number> {
   for (let times = 1; times <= most; times += 1) {
     await canary.sing()
@@ -116,7 +116,7 @@ test('a job that ends during a graceful stop is given back: none stays locked, t
     await inTransaction(db, (tx) => enqueue(tx, { name: 'tidy_up', payload: {} }))
     await begun.promise
     const stopping = runner.stop()
-    // Late enough for the stop to wait for this job alone.
+    // Late enough that the stop waits for this job alone.
     await db.$queryRaw`select pg_sleep(0.05)::text`
     mayEnd.resolve()
     await stopping

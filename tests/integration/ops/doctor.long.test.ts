@@ -1,4 +1,4 @@
-/** `npm run doctor`: an installation that is as it should be, and what it says of each thing that is not. */
+/** `npm run doctor`: an installation that is right, and what it says of each thing that is not. */
 import { tmpdir } from 'node:os'
 import { Horizon, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,6 @@ let world: World
 let front: FrontServer
 let healthz: typeof import('#app/ops/routes/healthz.ts')
 
-/** Whatever is changed for a test, as it should be again. */
 function mendFront() {
   front.passOn = (headers) => headers.set('x-real-ip', VISITOR)
   front.refuseBody = () => null
@@ -77,7 +76,7 @@ const settings = (): Record<string, string> => ({
 const inWords = ({ about, says }: Finding) => `${about}: ${says}`
 const mendsOf = (findings: readonly Finding[]) => findings.filter(({ verdict }) => verdict === 'mend').map(inWords)
 
-/** What is to be mended with these settings instead of the right ones. */
+/** Returns what is to be mended with these settings. */
 async function mends(changed: Record<string, string> = {}): Promise<string[]> {
   return mendsOf(await examine({ ...settings(), ...changed }))
 }
@@ -102,7 +101,7 @@ describe('where all is as it should be', () => {
       ]),
     )
     const run = await runScript('scripts/doctor/doctor.ts', ['--json', '--send-mail', 'olga@example.org'], settings())
-    // First of all what it found, which the code alone does not say.
+    // First the findings, which the exit code alone does not tell.
     expect(mendsOf(JSON.parse(run.out).findings)).toEqual([])
     expect(run).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(run.out)).toMatchObject({ ok: true, findings: expect.any(Array) })
@@ -123,7 +122,7 @@ describe('where all is as it should be', () => {
 
 type Case = {
   name: string
-  /** Settings that are wrong, or the world as it ought not to be. */
+  /** Wrong settings; or makes the world wrong. */
   with: () => Record<string, string> | Promise<Record<string, string>>
   says: RegExp
 }

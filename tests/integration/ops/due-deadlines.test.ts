@@ -1,4 +1,4 @@
-/** All dates end at 23:59 UTC: one sweep asks for all that is due then, each once, and nothing that people wait for comes after it. */
+/** All dates end at 23:59 UTC: one sweep queues all that is due then, each once, and urgent jobs come before it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueueAll } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -31,7 +31,7 @@ async function asked(task: string): Promise<Asked> {
   return row
 }
 
-/** Deadlines of the same second, as the database would never take them without their escrows: only how they are found is asked. */
+/** Deadlines of one second, which the database would refuse without escrows: only finding them is tested. */
 async function letRunOut(count: number): Promise<void> {
   await inTransaction(world.deps.db, async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** A job that somebody took so many seconds ago. */
+/** Queues a job that a worker took so many seconds ago. */
 async function takeJob(by: string, secondsAgo: number): Promise<void> {
   await inTransaction(world.deps.db, (tx) => enqueue(tx, { name: 'tidy_up', payload: {} }))
   await world.deps.db.$executeRaw`

@@ -1,7 +1,4 @@
-/**
- * A job that fails is one line of the log, which names what it is about and why; the queue adds none of its own. Read
- * from the log as it is written.
- */
+/** A job that fails writes one line to the log, which names its subject and cause; the queue adds none. */
 import { randomUUID } from 'node:crypto'
 import { runOnce } from 'graphile-worker'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -45,7 +42,6 @@ function withLog(over: Partial<WorkerDeps> = {}): WorkerDeps {
 const ask = <Name extends JobName>(name: Name, payload: JobPayload<Name>) =>
   inTransaction(world.deps.db, (tx) => enqueue(tx, { name, payload }))
 
-/** Runs every job that is due, as the worker does, until none is. */
 async function runJobs(deps: WorkerDeps): Promise<void> {
   const pool = openPool({ url: world.databaseUrl, connections: 10 })
   const options = { pgPool: pool, logger: queueLogger(deps.log), noHandleSignals: true, preset: { worker: JOB_QUEUE } }
@@ -123,7 +119,7 @@ test('an address that a job is about stays out of its line', async () => {
   } finally {
     await db.$executeRawUnsafe('alter table "user_away" rename to "user"')
   }
-  // On a slow machine it is tried again before the table is back.
+  // A slow machine retries it before the table is back.
   const [first] = lines()
   expect(first).toMatchObject({ level: 50, job: 'write_password_reset', cause: expect.stringContaining('user') })
   expect(written.join('')).not.toContain('ann@')
@@ -170,7 +166,7 @@ test('a letter names itself and the request that asked for it, which its next tr
 
 test('a round of payouts that a request asked for is followed by one that belongs to none', async () => {
   const { db } = world.deps
-  // Another worker is at it: this one comes again.
+  // Another worker has the lease: this one retries.
   expect(await takePayoutLease(db, { network: 'stellar', holder: 'another', seconds: 600 })).not.toBeNull()
   await withLogContext({ requestId: 'of-the-buyer' }, () => ask('dispatch_payouts', { network: 'stellar' }))
   expect(await requestsOfJobs()).toEqual(['of-the-buyer'])

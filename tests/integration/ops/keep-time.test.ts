@@ -1,4 +1,4 @@
-/** A process compares its clock with the database's and the ledgers', and says what it found (ops/workflows/keep-time). */
+/** A process compares its clock with the database's and the ledgers', and reports it (ops/workflows/keep-time). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepPulse, readTimes } from '#app/ops/db/ledger-pulses.server.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await world.deps.db.$executeRaw`delete from "ledger_pulse"`
 })
 
-/** A machine whose clock is wrong by so much, on a network whose clock nobody can move. */
+/** A machine whose clock is wrong by `ms`, on a network whose clock nobody can move. */
 const machine = (ms: number): Deps['clock'] => ({ now: () => new Date(Date.now() + ms) })
 const word = { settings: { a: 'b' }, limits: { c: null } }
 
@@ -30,7 +30,7 @@ function timeOf(clock: Deps['clock'], role: 'web' | 'worker' = 'worker') {
   return openTime({ ...world.deps, clock }, { id: randomUUID(), role, word })
 }
 
-/** What both ledgers answered just now, by clocks that are ahead of the database's by so much. */
+/** Records answers of both ledgers whose clocks are ahead of the database's by this. */
 async function pulses(aheadMs: number): Promise<void> {
   const { now } = await readTimes(world.deps.db)
   const closedAt = new Date(now.getTime() + aheadMs)
@@ -64,7 +64,7 @@ describe('the ledgers are asked', () => {
     await pulse.ask()
     expect(Object.keys((await readTimes(world.deps.db)).ahead)).toEqual(['xrpl'])
     world.harbour.faults.clear()
-    // What it was asked is answered now.
+    // The earlier question is answered now.
     await pulse.ask()
     expect(Object.keys((await readTimes(world.deps.db)).ahead)).toEqual(['stellar', 'xrpl'])
     pulse.stop()
@@ -95,7 +95,7 @@ describe('a process says that it runs, and what it sees of its clock', () => {
     expect(said).toMatchObject([{ role: 'web', settings: { a: 'b' }, limits: { c: null } }])
     const off = said[0]?.clockOffMs ?? null
     expect(off === null ? null : Math.round(off / HOUR_MS)).toBe(hours)
-    // It takes its word along, but for one that somebody has to be told of.
+    // A process that stops removes its statement, unless somebody has to be told of it.
     expect(await findRunningProcesses(world.deps.db)).toEqual(hours === null ? [] : said)
   })
 

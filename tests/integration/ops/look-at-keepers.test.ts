@@ -1,4 +1,4 @@
-/** What pays for escrows that the ledgers hold is read, and operators hear before it runs out. */
+/** The balances that pay for on-chain escrows are read, and operators are alerted before they run out. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { troublesOf } from '#app/ops/domain/judge-machine.ts'
@@ -30,7 +30,7 @@ test('both keepers are read; what is left decides what is told, and a former kee
     { network: 'stellar', account: stellar },
     { network: 'xrpl', account: xrpl },
   ])
-  // What the harbour begins with, but for its reserves.
+  // What the harbour starts with, less its reserves.
   expect(Number(read[0]?.spendable)).toBeCloseTo(9_999, 0)
   expect(Number(read[1]?.spendable)).toBeCloseTo(999, 0)
   expect(await keeperTroubles()).toEqual([])

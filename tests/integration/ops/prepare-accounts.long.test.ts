@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Of the networks alone: no account, no seed. */
+/** Settings of the networks alone: no account, no seed. */
 function networks(): Record<string, string> {
   const {
     HORIZON_URL = '',
@@ -44,7 +44,7 @@ function networks(): Record<string, string> {
 const prepare = (words: string[], settings: Record<string, string>) =>
   runScript('scripts/accounts/prepare.ts', words, settings)
 
-/** In this process: what it says, and the keys that it makes. */
+/** Runs in this process; returns the output and the keys that it makes. */
 async function prepared(
   env: Record<string, string>,
   flags: { yes?: boolean; makeKeys?: boolean; keepers?: boolean } = {},
@@ -160,7 +160,7 @@ describe('accounts:prepare', () => {
   test('sends nothing from an account that a worker watches, whose payouts that would stop, unless it is told to', async () => {
     await using database = await freshDatabase()
     await using untouched = await emptyDatabase()
-    // It has the trustline, and demands no memo.
+    // It has the trustline, and requires no memo.
     const key = stellarPlayKey('second-buyer')
     const account = key.publicKey()
     const { keys } = await prepared(networks())
@@ -192,10 +192,10 @@ describe('where there is real money', () => {
   let real: Awaited<ReturnType<typeof startHorizon>>
   let env: Record<string, string>
 
-  // A ledger that nobody knows counts as real: here the harbour's Stellar, under another name.
+  // An unknown ledger counts as real: here the harbour's Stellar, under another name.
   beforeAll(async () => {
     const passphrase = 'Nobody’s network ; 2026'
-    // As accounts are before anybody prepares them.
+    // As accounts are before they are prepared.
     const genesis = stellarGenesis().map((account) => ({ ...account, data: undefined }))
     real = await startHorizon({
       port: 0,

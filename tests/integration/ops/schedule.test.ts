@@ -1,4 +1,4 @@
-/** The schedule goes by the database's clock, whatever others have left behind (worker/schedule.ts). */
+/** The schedule follows the database's clock, whatever others have left behind (worker/schedule.ts). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scheduleJobs } from '#app/ops/workflows/schedule-jobs.server.ts'
@@ -29,7 +29,7 @@ const waiting = () =>
     order by 1`
 const tasks = async () => (await waiting()).map(({ task }) => task)
 
-/** The minute that was reached, so many milliseconds from the present one. */
+/** Sets the last minute that was reached, relative to the present one. */
 async function reach(ms: number): Promise<void> {
   await world.deps.db.$executeRaw`
     insert into "schedule_minute" ("minute") values (date_trunc('minute', now()) + make_interval(secs => ${ms / 1_000}))
@@ -37,7 +37,7 @@ async function reach(ms: number): Promise<void> {
 }
 const reached = async () => (await world.deps.db.scheduleMinute.findFirst())?.minute
 
-/** The present minute, where it has not changed while something was done. */
+/** Runs `act` in a minute that does not end meanwhile. */
 async function inOneMinute(act: (now: Date) => Promise<void>): Promise<void> {
   const minute = async () => {
     const [row] = await world.deps.db.$queryRaw<{ now: Date; rest: number }[]>`

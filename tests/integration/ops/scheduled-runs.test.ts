@@ -1,4 +1,4 @@
-/** Jobs that come by the clock: when each last ended well is known, and a single failure of one is nobody's trouble. */
+/** Scheduled jobs: when each last succeeded is recorded, and a single failure raises no alert. */
 import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFailedJobs } from '#app/ops/db/dead-jobs.server.ts'
@@ -26,7 +26,7 @@ test('a job that ends well no more is told of with its name, and not before it h
   await db.$executeRaw`update "scheduled_run" set "succeededAt" = now() - interval '7 minutes'`
   expect(await late()).toEqual([])
   await db.$executeRaw`update "scheduled_run" set "succeededAt" = now() - interval '9 minutes'`
-  // Another start of a worker makes nothing young again.
+  // Another start of a worker resets no age.
   await beginRuns(db, ['add_figures', 'refresh_trades'])
   expect(await late()).toEqual(['add_figures'])
 

@@ -1,4 +1,4 @@
-/** Processes with different settings: each says of itself what it goes by, and the strictest limits of all hold. */
+/** Processes with different settings: each declares its own, and the strictest limits of all apply. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseConfig } from '#app/config.server.ts'
@@ -52,7 +52,7 @@ const configOf = (changes: Record<string, string>) => parseConfig({ ...settingsO
 const keepSaying = (deps: WorkerDeps, word: Omit<Parameters<typeof openTime>[1], 'id'>) =>
   openTime(deps, { id: randomUUID(), ...word }).keep(() => undefined)
 
-/** A worker as far as weighing goes, which has said that it runs. */
+/** A worker as far as limits go, which has declared itself as running. */
 async function aWorker(changes: Record<string, string>): Promise<WorkerDeps & { stop: () => Promise<void> }> {
   const config = configOf(changes)
   const deps = { ...world.deps, log, settings: { ...world.deps.settings, payoutLimits: config.payoutLimits } }
@@ -81,7 +81,7 @@ describe('limits', () => {
         message: 'stricter limits applied',
         facts: { limits: [{ limit: 'PAYOUT_LIMIT_USD', own: null, inForce: '0.1' }] },
       })
-    // The looser ones hold when the last worker with the stricter ones has gone.
+    // The looser limits apply when the last worker with the stricter ones has stopped.
     await strict.stop()
     expect(await weighPayout(loose, payouts[0] ?? (await due('5')))).toBeNull()
   })

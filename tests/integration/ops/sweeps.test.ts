@@ -1,4 +1,4 @@
-/** One item that fails throws no sweep away, and what dead jobs leave is counted and forgotten. */
+/** One item that fails does not abort a sweep, and what dead jobs leave is counted and deleted. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countFailedJobs } from '#app/ops/db/dead-jobs.server.ts'
@@ -23,7 +23,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** The world's dependencies with a log that is kept. */
 function withLog(over: Partial<WorkerDeps> = {}): { deps: WorkerDeps; lines: { facts: object; message: string }[] } {
   const lines: { facts: object; message: string }[] = []
   const write = (facts: object, message: string) => void lines.push({ facts, message })
@@ -35,7 +34,7 @@ const jobs = () => world.deps.db.$queryRaw<{ task: string }[]>`
 
 test('a job that the queue does not take leaves the others of the sweep theirs, and is one line of the log', async () => {
   const { db, accounts } = world.deps
-  // The queue cannot take the first one: its key is refused.
+  // The queue refuses the first one because of its key.
   await db.$executeRawUnsafe(
     `alter table "graphile_worker"."_private_jobs" add constraint "refused" check ("key" <> 'ingest_payments:stellar:${accounts.stellar.fee}')`,
   )
@@ -93,7 +92,6 @@ test('what cannot be tidied keeps nothing else', async () => {
   expect(lines).toMatchObject([{ message: 'cleanup step failed', facts: { failed: 1, first: 'files' } }])
 })
 
-/** A job that has used up its tries. */
 async function deadJob(of: { key: string | null; error: string | null; hoursAgo: number }): Promise<void> {
   await world.deps.db
     .$queryRaw`select 1 as added from graphile_worker.add_job('dispatch_payouts', job_key := ${randomUUID()})`

@@ -1,4 +1,4 @@
-/** The document store is tried when a process starts, and health names what came of it. */
+/** The document store is tested when a process starts, and health names the result. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeTroubleAtStart, tryOnce, tryStore } from '#app/ops/workflows/try-store.server.ts'

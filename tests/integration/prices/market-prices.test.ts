@@ -1,4 +1,4 @@
-/** Prices that can be trusted (product.md §7): a quote is made from a price that a second service bears out. */
+/** Prices that can be trusted (product.md §7): a quote is made from a price that a second service confirms. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -40,7 +40,6 @@ const quote = (asset: Asset) =>
 const priceToSettle = (asset: Asset) =>
   inTransaction(world.deps.db, (tx) => findFreshPrice(tx, { asset, now: new Date() }))
 
-/** The service has said nothing for five minutes. */
 async function fallSilent(service: Service): Promise<void> {
   const aged = { data: { fetchedAt: new Date(Date.now() - 5 * MINUTE - 1) } }
   if (service === 'coingecko') await world.deps.db.marketPrice.updateMany(aged)

@@ -1,4 +1,4 @@
-/** Price services in trouble (product.md §7): asked again with patience, the last good prices kept, well again at once. */
+/** Failing price services (product.md §7): asked again with growing delays, the last good prices kept, well at once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction, openDatabase } from '#app/kernel/db/client.server.ts'
@@ -17,7 +17,7 @@ const COINGECKO = 'simple/price'
 const KRAKEN = 'Trades'
 
 let world: World
-/** When the worker's clock stands still. */
+/** The time at which the worker's clock stands still. */
 let start: number
 let warned: object[]
 let failed: string[]
@@ -40,7 +40,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** The worker so long after the start, with the least of chance in its delays. */
+/** The worker so many milliseconds after the start, with the smallest random delays. */
 function worker(after: number, changes: Partial<Deps> = {}): Deps {
   return {
     ...world.deps,
@@ -56,7 +56,7 @@ function worker(after: number, changes: Partial<Deps> = {}): Deps {
   }
 }
 
-/** Another process: nothing but the database is shared. */
+/** Another process: only the database is shared. */
 async function inAnotherProcess(work: (db: Deps['db']) => Promise<void>): Promise<void> {
   const db = openDatabase({ url: world.databaseUrl, connections: 1 })
   try {
@@ -71,7 +71,7 @@ const priceOf = async (asset: Asset) =>
   (await inTransaction(world.deps.db, (tx) => findFreshPrice(tx, { asset, now: new Date(start) })))?.usd.toFixed()
 
 describe.each([
-  // The last is the Retry-After of the stand-in's 429, in seconds.
+  // The last is the Retry-After of the harbour's 429, in seconds.
   ['CoinGecko', refreshPrices, COINGECKO, 30],
   ['Kraken', refreshTrades, KRAKEN, 5],
 ] as const)('%s in trouble', (name, refresh, match, seconds) => {
@@ -111,7 +111,7 @@ describe.each([
     })
     const { lastGoodAt, ...rest } = await source(name)
     expect([lastGoodAt, rest]).toEqual([retryAt, { name, failures: 0, retryAt: null, lastError: null }])
-    // The next trouble begins with the shortest delay.
+    // The next failure begins with the shortest delay.
     failRequests(world, { match })
     expect(await refresh(worker(MINUTE))).toEqual(new Date(start + MINUTE + 4 * SECOND))
   })
@@ -172,7 +172,7 @@ test('an asset that a service leaves out keeps its last good values, and the oth
   ])
 })
 
-/** What the clock asks for, and the start of a worker. */
+/** Queues what the schedule and a worker's start queue. */
 const enqueueBoth = () =>
   inTransaction(world.deps.db, async (tx) => {
     for (const name of ['refresh_prices', 'refresh_trades'] as const) await enqueue(tx, { name, payload: {} })
@@ -191,7 +191,7 @@ test('a tick of the clock puts itself off until the service may be asked again',
         and abs(extract(epoch from "run_at" - ${retryAt.toISOString()}::timestamptz)) < 120`
     return row?.jobs === 2n
   }
-  // That moment is asked for, so nothing may move it; the queue's clock is the database's, which need not agree to the second.
+  // That moment was requested, so nothing may move it; the queue's clock is the database's and may differ by seconds.
   await world.workUntil(arePutOff, 'both have been put off', { timesSooner: 1 })
   expect(askedTimes()).toBe(0)
   expect(await db.marketSource.count({ where: { failures: 3, retryAt } })).toBe(2)

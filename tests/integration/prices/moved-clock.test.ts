@@ -1,4 +1,4 @@
-/** A harbour whose clock was moved trades on by the new time: else nobody could be asked for a fee any more. */
+/** A harbour whose clock was moved trades at the new time: otherwise no fee could be quoted any more. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { refreshPrices, refreshTrades } from '#app/prices/workflows/refresh-market.server.ts'

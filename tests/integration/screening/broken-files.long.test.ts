@@ -1,4 +1,4 @@
-/** What comes in the place of a list, as the worker reads it: the one before stays, operators are told once, and it is asked for less often. */
+/** A file that is no list: the list before stays, operators are alerted once, and it is polled less often. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LetterContent } from '#app/notices/emails/letters.ts'
 import { watchMachine } from '#app/ops/workflows/alerts/watch-machine.server.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await aUser(deps.db, { role: 'admin' })
 })
 
-/** Each begins with five whole lists in force. */
+/** Each test begins with five whole lists in force. */
 beforeEach(async () => {
   pass(1)
   serveMany(world)
@@ -69,7 +69,7 @@ describe.each(LISTS)('%s', (list) => {
     expect(before).toMatchObject({ failures: 0, snapshot: { parsedCount: MANY } })
     serve(list, text(list))
     let failingSince: Date | null = null
-    // Two minutes, doubled each time, and never asked before.
+    // Two minutes, doubled each time, and never earlier.
     for (const [at, wait] of [2, 4].entries()) {
       const retryAt = await refreshLists(deps)
       expect(retryAt).toEqual(new Date(now.getTime() + wait * MINUTE))
@@ -122,7 +122,7 @@ test('after hours of it a list is asked for every two hours', async () => {
   expect(await refreshLists(deps)).toEqual(new Date(now.getTime() + 120 * MINUTE))
 })
 
-/** How often operators were told of it in letters: that it began, and that it is over. */
+/** Returns the emails to operators about it: that it began, and that it is over. */
 async function told(kind: string): Promise<{ began: string[]; over: string[] }> {
   const letters = await deps.db.outboxLetter.findMany({ orderBy: { id: 'asc' } })
   const alerts = letters.flatMap(({ content }) => {
@@ -166,7 +166,7 @@ test('a wallet of a kind that nobody knows fails nothing: the list is in force, 
   await refreshLists(deps)
   for (const list of LISTS)
     expect(await stateOf(list)).toMatchObject({ failures: 0, unknownCurrencies: ['NEWCOIN'], lastGoodAt: now })
-  // Where it is named as a wallet it is compared all the same, letter by letter.
+  // Named as a wallet, it is compared all the same, character by character.
   expect(await deps.db.listedWallet.count({ where: wallet })).toBe(2)
   await watch(120)
   expect((await told('list_unknown_wallet')).began).toEqual(LISTS.map((list) => `${list} NEWCOIN`).toSorted())

@@ -1,4 +1,4 @@
-/** The operators' page of likenesses: who may read it, what they can say, and what follows of it. */
+/** The operators' page of similar names: who may read it, what they can decide, and what follows. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** Somebody with a name of the lists, who waits to be looked at. */
+/** A person with a listed name, who waits for a review. */
 async function alike(name = 'Balthazar Quillfeather') {
   const person = await pilotBuyer(world)
   await world.deps.db.user.update({ where: { id: person.id }, data: { name } })

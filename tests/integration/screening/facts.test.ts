@@ -1,4 +1,4 @@
-/** What stands beside a name: it raises or lowers a likeness, is kept as the reason, and clears nobody. */
+/** Facts beside a name: they raise or lower its score, are kept as the reason, and clear nobody. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReview } from '#app/admin/queries/screening/desk-screening.server.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
@@ -18,7 +18,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 type Detail = { birthDate?: Date; country?: string; company?: string }
 
-/** Somebody who calls themselves so, and says this besides; as the desk shows it, or null where nothing was found. */
+/** A person with this name and these facts, as the Admin Panel shows them. Null: nothing was found. */
 async function named(name: string, detail: Detail) {
   const person = await pilotBuyer(world)
   await world.deps.db.user.update({ where: { id: person.id }, data: { name } })

@@ -1,4 +1,4 @@
-/** Whoever is looked at is paid nothing, whatever the payout is for: it waits, and the database refuses its envelope. */
+/** A person under review is paid nothing, for whatever reason: the payout waits, the database refuses its envelope. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
@@ -57,7 +57,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** `held`: the account, or the reseller, on whom somebody has yet to look. */
+/** `held`: the account or the reseller under review. */
 type Case = { payoutId: string; held: string }
 
 const db = () => world.deps.db
@@ -80,7 +80,7 @@ async function ofEscrow(kind: 'release' | 'refund' | 'return' | 'split', side: '
   return { payoutId, held: (side === 'buyer' ? buyerId : sellerId) ?? '' }
 }
 
-/** The payment of `by`, of which the case is paid back. */
+/** Pays as `by`, and pays the unmatched payment back. */
 async function paidBack(payment: { to: string; amount: string; memo: string; asset: 'XLM' | 'USDC'; by: string }) {
   const { by, ...order } = payment
   const [hash = ''] = await pay(world, order)
@@ -131,7 +131,7 @@ async function ofCommission(): Promise<Case> {
   return { payoutId: paid.payoutId, held: reseller.id }
 }
 
-/** As when somebody takes a name of the lists. */
+/** Gives the person a listed name. */
 async function hold(id: string) {
   await db().user.updateMany({ where: { id }, data: { name: LISTED } })
   await db().reseller.updateMany({ where: { id }, data: { name: LISTED } })
@@ -205,7 +205,7 @@ test('a round that looked before the decision does not send the payout back to w
     return (await db().transfer.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor
   }
   expect(await note(before)).toBe('turn')
-  // Whoever reads it after the decision may say so.
+  // A reading after the decision may say so.
   const after = await findPayout(db(), payoutId)
   expect(after && (await note(after))).toBe('check')
 })

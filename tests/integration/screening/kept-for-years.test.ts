@@ -1,4 +1,4 @@
-/** What was compared and decided stays for its years, whoever asks, and goes afterwards. */
+/** What was compared and decided is kept for its years, whoever asks, and deleted afterwards. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeOldScreenings } from '#app/screening/workflows/purge-screenings.server.ts'
@@ -67,7 +67,7 @@ test('what has been kept for its years is purged, and that is written down; what
   const subject = `user:${gone}`
   for (const engine of [1, 2, 3]) await db.screening.create({ data: { ...row, engine, subject, at: old, lastAt: old } })
   const kept = await db.screening.create({ data: { ...row, subject, at: old, lastAt: new Date() } })
-  // More than one slice of it.
+  // More than one slice.
   await purgeOldScreenings(world.deps, { slice: 2 })
   expect(await db.screening.findMany({ where: { subject }, select: { id: true } })).toEqual([{ id: kept.id }])
   const events = await db.auditEvent.findMany({ where: { kind: 'screening_purged' } })
@@ -75,7 +75,7 @@ test('what has been kept for its years is purged, and that is written down; what
   await purgeOldScreenings(world.deps)
   expect(await db.auditEvent.count({ where: { kind: 'screening_purged' } })).toBe(2)
 
-  // Of a person it goes when the account has been closed for as long, whatever was decided; until then it stays.
+  // About a person, it is deleted when the account has been closed for as long, whatever was decided, and not before.
   const entry = await db.listEntry.findFirstOrThrow({ where: { endedAt: null } })
   const found = { entryId: entry.id, entryHash: entry.hash, by: 'name', score: 1, words: [], typed: 'x', listed: 'x' }
   const about = async (personId: string | null, of: string) => {

@@ -1,4 +1,4 @@
-/** What operators block themselves, and what people say of themselves besides the name. */
+/** The operators' own list, and what people state about themselves besides the name. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
@@ -125,7 +125,7 @@ test('whoever takes an entry off says why and is asked once more; the record has
   expect((await entries()).map(({ sourceId }) => sourceId)).toContain(entry)
   expect(await send({ ...off, sure: 'yes' })).toMatchObject({ status: 303 })
   expect((await entries()).map(({ sourceId }) => sourceId)).not.toContain(entry)
-  // Somebody else was faster.
+  // Another operator was faster.
   expect(await send(off)).toMatchObject({ status: 303 })
   const events = await world.deps.db.auditEvent.findMany({
     where: { kind: 'own_list_changed', detail: { path: ['wallet'], equals: wallet } },

@@ -1,4 +1,4 @@
-/** What decision 127 promises of the comparison, on real lists: whoever is on them is found, and few others. */
+/** What decision 127 promises of the comparison, on real lists: listed people are found, and few others. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
@@ -36,7 +36,7 @@ describe.skipIf(!hasSanctions)(`on the lists in ${SANCTIONS} (skipped where FIXT
     expect(await putIntoForce(db, await listsOfFixtures())).toBeGreaterThan(30_000)
     ground = await openGround()
     table = measureTable(ground)
-    // Some fifty thousand comparisons, on whatever machine.
+    // Some fifty thousand comparisons, on a slow machine too.
   }, 6 * PATIENCE_MS)
 
   afterAll(async () => {

@@ -1,4 +1,4 @@
-/** A wallet that is on a list is refused where it is stated, holds nobody, and operators see who stated it (docs/decisions/119). */
+/** A listed wallet is refused where it is stated, blocks nobody, and operators see by whom (docs/decisions/119). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
@@ -26,7 +26,7 @@ import {
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const address = walletOf('XLM', 'second-buyer')
-/** On a list only since somebody has stated it. */
+/** Listed only after somebody has stated it. */
 const later = walletOf('XLM', 'friend')
 
 let world: World
@@ -147,7 +147,7 @@ test('an operator sees who stated what, and nobody else does', async () => {
 
 test('what operators found to be a false match is taken, until the list words it anew or one is found to be true', async () => {
   const buyer = await pilotBuyer(world)
-  // Not on a list yet: nothing is refused.
+  // Not listed yet: nothing is refused.
   granted(await open(buyer, { walletAddress: later }))
   world.harbour.market.lists.add('un', {
     id: 'later',

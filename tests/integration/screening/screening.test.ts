@@ -1,4 +1,4 @@
-/** Who is compared with the lists, what is held because of it, and how it goes on: with the harbour's lists and real payouts. */
+/** Who is compared with the lists, what waits for it, and how it continues: with harbour lists and real payouts. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -60,7 +60,6 @@ const statesOf = async () =>
     (await world.deps.db.listSource.findMany({ include: { snapshot: true } })).map((row) => [row.list, row]),
   )
 
-/** As a person who is sent a payout, with another name. */
 async function nameSeller(payoutId: string, name: string) {
   const { escrow } = await payoutOf(payoutId)
   const sellerId = escrow?.sellerId ?? ''
@@ -252,7 +251,7 @@ test('the database stores no envelope of who is held, nor of what was not compar
   const sign = async (payoutId: string) => db.transferAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
   await expect(sign(held)).rejects.toThrow(/waits until somebody has looked/)
   await expect(sign(stale)).rejects.toThrow(/not compared with lists that are in force/)
-  // Nor what nobody has compared at all.
+  // Nor is a payout signed that nobody has compared.
   await expect(sign(fresh)).rejects.toThrow(/not compared with lists that are in force/)
 })
 
@@ -273,7 +272,7 @@ test('whoever has stated a listed wallet is held for it, whichever they state la
       refused: 'account_being_checked',
     })
   }
-  // The database holds what is paid in their trades, too.
+  // The database also refuses what is paid in their trades.
   const [id = ''] = await queuePayouts(world, 'XLM', 1)
   const { escrow } = await payoutOf(id)
   const [found] = await db.screeningReview.findMany({ where: { personId: people[0] ?? '' } })
@@ -283,7 +282,7 @@ test('whoever has stated a listed wallet is held for it, whichever they state la
   await db.screeningReview.create({
     data: { ...stated, entryId, entryHash, personId, score: 1, words: [], openedAt: new Date() },
   })
-  // A hold is of whoever was found, and moves to nobody else.
+  // A review belongs to the person who was found, and moves to nobody else.
   const others = [{ personId }, { typed: 'x' }, { listed: 'x' }, { score: 0.7 }, { subject: `user:${personId}` }]
   for (const data of [...others, { entryHash: 'x' }, { words: ['x'] }, { personId: null }])
     await expect(db.screeningReview.update({ where: { id: found?.id ?? '' }, data })).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** A file that was too short to be taken: two operators accept exactly this one, or nobody does (decision 068). */
+/** A file that was refused as too short: two operators accept exactly this one, or nobody does (decision 068). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ListName } from '#app/screening/domain/listed-entry.ts'
 import { acceptFile } from '#app/screening/workflows/accept-file.server.ts'
@@ -43,7 +43,6 @@ async function readAgain(): Promise<void> {
 const stateOf = (list: ListName) =>
   world.deps.db.listSource.findUniqueOrThrow({ where: { list }, include: { snapshot: true, refused: true } })
 
-/** What comes now has this many entries. Answers with the id of the file that waits. */
 async function shorten(list: ListName, count: number): Promise<string> {
   world.harbour.market.lists.serve(list, fileOf(list, count))
   await readAgain()
@@ -93,7 +92,6 @@ test('one operator wants it, a second one agrees, and the next refresh takes it'
   expect(refusalOf(await send(omar, { file, reason: '', sure: 'yes' }))).toBe('review_reason_required')
   expect(await send(omar, { file, reason: 'I read it, too.' })).toMatchObject({ data: { sure: { counts: true } } })
   expect(await send(omar, { file, reason: 'I read it, too.', sure: 'yes' })).toMatchObject({ status: 303 })
-  // It is read at once, by the worker's own job.
   await world.workUntil(async () => (await stateOf('un')).snapshot?.parsedCount === 60, 'it is in force')
   expect(await stateOf('un')).toMatchObject({
     failures: 0,
@@ -127,7 +125,7 @@ test('a file that only dates itself anew is the same, and another one is not', a
   world.harbour.market.lists.serve('eu', dated)
   await readAgain()
   expect(await accept(file, omar)).toEqual({ is: 'accepted' })
-  // Meanwhile another one has come: what was accepted says nothing of it.
+  // Another file has come meanwhile, which the acceptance does not cover.
   const third = await shorten('eu', 40)
   expect(await stateOf('eu')).toMatchObject({ refusedId: third, snapshot: { parsedCount: MANY } })
   world.harbour.market.lists.serve('eu', dated)

@@ -1,4 +1,4 @@
-/** Everybody and every wallet that comes into a trade is compared; wallets that are stated are refused before (refused-wallets.test.ts). */
+/** Every person and wallet of a trade is compared; wallets are refused when stated (refused-wallets.test.ts). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
@@ -38,7 +38,7 @@ const db = () => world.deps.db
 const opened = async (buyer: Person, sellerEmail = '') =>
   escrowOf(world, { buyer, asset: 'XLM', amount: '5', sellerEmail })
 
-/** Pays from the listed wallet what does not count. */
+/** Pays from the listed wallet, an amount that does not count. */
 async function payUncounted(to: string, reference: number) {
   await pay(world, { from: LISTED, asset: 'XLM', to, amount: '5', memo: String(reference) })
   await readPayments(world, { network: 'stellar', account: to })
@@ -81,7 +81,7 @@ async function name(named: Person) {
 async function accept(named: Person) {
   const buyer = await pilotBuyer(world)
   const { escrowId } = await opened(buyer)
-  // Named while nobody looks, so that accepting alone is what counts.
+  // Named without a comparison, so that only accepting causes one.
   await db().escrow.update({ where: { id: escrowId }, data: { sellerEmail: named.email } })
   const escrow = await findEscrow(db(), escrowId)
   if (!escrow) throw new Error('there is no such escrow')

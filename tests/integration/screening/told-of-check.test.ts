@@ -1,4 +1,4 @@
-/** What somebody whose account is being checked is told, and what not (docs/decisions/110). */
+/** What a person reads while the account is checked, and what not (docs/decisions/110). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findOwnCheck } from '#app/accounts/queries/own-check.server.ts'
 import { changeDetail } from '#app/accounts/workflows/own/change-detail.server.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** Somebody with a name of the lists, and the review of it. */
+/** A person with a listed name, and its review. */
 async function alike(name = 'Balthazar Quillfeather') {
   const { db } = world.deps
   const person = await pilotBuyer(world)
@@ -44,7 +44,7 @@ const say = (
 ) =>
   decideReview(world.deps, { reviewId, operatorId: by.id, act, reason: 'Like the entry OFAC 123, born 1961.', asked })
 
-/** What was written to this person about a check, as it is read. */
+/** Returns the emails to this person about a check, as they are read. */
 async function told({ id }: Person) {
   const rows = await world.deps.db.outboxLetter.findMany({
     where: { userId: id, key: { startsWith: 'account_checked' } },
@@ -66,7 +66,7 @@ async function told({ id }: Person) {
   })
 }
 
-/** Words from which somebody could guess what was found. */
+/** Words that would reveal what was found. */
 const TIPPING_OFF = /sanction|\blist|OFAC|name like|likeness|match|1961/i
 
 test('that it begins is written once, however often and for however much the person is compared', async () => {
@@ -104,7 +104,7 @@ test('what is missing is told with how to give it, never in the operator’s wor
   const said = { nativeName: '', company: '', country: 'GH', birthDate: '' }
   granted(await changeDetail(world.deps, { userId: person.id, typed: said }))
   expect(await stateOf()).toBe('needs_information')
-  // Somebody else's birthday is no answer.
+  // Another person's birthday is no answer.
   granted(
     await changeDetail(world.deps, { userId: (await seller(world)).id, typed: { ...said, birthDate: '1990-02-01' } }),
   )
@@ -122,7 +122,7 @@ test('that it is over is written when nothing is left of it, and only to whom is
   expect(text).not.toMatch(TIPPING_OFF)
   expect(await findOwnCheck(world.deps.db, person.id)).toBeNull()
 
-  // Found to be on a list: nothing more than of everybody whose check goes on.
+  // A person found on a list reads no more than anybody whose check continues.
   const listed = await alike('Zebulon Tarnwick')
   granted(await say(listed.reviewId, olga, 'true_match'))
   granted(await say(listed.reviewId, omar, 'true_match'))

@@ -1,4 +1,4 @@
-/** Closing an account: what has to end first, what goes, what stays, and that no money is ever left without anybody. */
+/** Closing an account: what has to end first, what is deleted, what stays, and that all money has an owner. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
@@ -41,7 +41,6 @@ afterAll(async () => {
 
 const close = ({ id: userId }: Person, proof: { password?: string; code?: string } = {}) =>
   closeAccount(world.deps, { userId, password: PASSWORD, code: '', ...proof })
-/** As if it had been closed so many years ago. */
 const closeLongAgo = ({ id: userId }: Person, years: number) => {
   const at = new Date()
   at.setUTCFullYear(at.getUTCFullYear() - years)
@@ -106,7 +105,7 @@ describe('an account without trades', () => {
         letter: 'account_closed',
         closedAt: expect.any(String),
         keptUntil: null,
-        // What was compared is kept of everybody.
+        // The comparison is kept for everybody.
         comparedUntil: expect.any(String),
       },
     ])
@@ -197,7 +196,7 @@ describe('an account with trades', () => {
     const purged = await db.auditEvent.findFirstOrThrow({ where: { kind: 'kept_purged' } })
     expect(purged.detail).toEqual({ accounts: 1, texts: 1 })
 
-    // Whichever clock says that it is over: the seller's year is still to come.
+    // The seller's year is not over, whatever the app's clock says.
     await forgetKept(db, { now: await ends(cast.seller), sentBefore: new Date(0) })
     expect(await rowOf(cast.seller)).toMatchObject({ keptEmail: cast.seller.email })
     const where = { id: cast.seller.id }

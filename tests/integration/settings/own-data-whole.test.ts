@@ -1,6 +1,6 @@
 /**
- * The copy of one's data is whole: whatever the schema keeps of a person or of an escrow stands in it, or is left out here by
- * name. So a new table is asked for before its first person asks.
+ * The copy of one's data is complete: whatever the schema stores about a person or an escrow is in it, or is named here
+ * as left out. So a new table is noticed before its first person asks.
  */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ import { granted, paidBuyer, pilotBuyer, seller } from '#tests/support/world/peo
 import { aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-/** Tables that tell of a person or an escrow, and are not in the copy. */
+/** Tables about a person or an escrow that are not in the copy. */
 const LEFT_OUT: Record<string, string> = {
   Password: 'a secret: nobody reads it, its owner neither',
   AccountToken: 'the digest of a secret, good for a link; the letters that carry one are listed',
@@ -48,7 +48,7 @@ const LEFT_OUT: Record<string, string> = {
   OperatorAlert: 'troubles of the machine, not of a person',
 }
 
-/** Columns of the account itself that are not in the copy. */
+/** Columns of the account that are not in the copy. */
 const COLUMNS_LEFT_OUT: Record<string, string> = {
   pilotPerson: 'the mailbox behind the address, or a digest of it: what the address is told by already',
   pilotReferredById: 'who sent the person here: somebody else',
@@ -84,7 +84,7 @@ function readModels(schema: string): Model[] {
   }))
 }
 
-/** Those that point to a person or an escrow, and those that point to these; and those that name one without a key. */
+/** Those that refer to a person or an escrow, those that refer to these, and those that name one without a key. */
 function modelsOfPeople(): Set<string> {
   const found = new Set(['User', 'Escrow'])
   for (let before = 0; before < found.size; ) {
@@ -100,7 +100,7 @@ function modelsOfPeople(): Set<string> {
 
 type Asked = { name: string; columns: Set<string> }
 
-/** What the copy reads, table by table, as it is asked for: nothing needs to be there. */
+/** What the copy reads, table by table, taken from its queries: no data is needed. */
 async function modelsRead(): Promise<Map<string, Asked>> {
   const read = new Map<string, Asked>()
   const note = (name: string, select: object) => {
@@ -119,7 +119,7 @@ async function modelsRead(): Promise<Map<string, Asked>> {
       $allModels: {
         $allOperations({ model, args, query }) {
           const select: unknown = Reflect.get(Object(args), 'select')
-          // Without a list of columns nobody has thought of the next one.
+          // Without a list of columns a new one would be copied unnoticed.
           if (typeof select !== 'object' || select === null) throw new Error(`${model} is read whole`)
           note(model, select)
           return query(args)
@@ -140,7 +140,7 @@ async function modelsRead(): Promise<Map<string, Asked>> {
 describe('the copy of one’s data', () => {
   test('holds every table that tells of a person or an escrow, or says why not', async () => {
     const [ofPeople, read] = [modelsOfPeople(), await modelsRead()]
-    // Were they not found, nothing below would mean anything.
+    // If these were not found, the checks below would prove nothing.
     expect([...ofPeople]).toEqual(
       expect.arrayContaining(['Session', 'LedgerPayment', 'EscrowClock', 'ScreeningReview']),
     )
@@ -183,7 +183,7 @@ describe('the copy of one’s data', () => {
   })
 })
 
-/** As the archive has it: each section as the text of its file. */
+/** As in the archive: each section as the text of its file. */
 async function copyOf(userId: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const { name, rows } of ownSections(world.deps.db, { userId, now: new Date() })) {

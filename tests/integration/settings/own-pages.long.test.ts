@@ -1,4 +1,4 @@
-/** The pages of the own account: name, wallets, a copy of everything, closing. Who is signed out, or somebody else, gets nothing. */
+/** The account settings: name, wallets, data export, closing. Signed-out people and others get nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
@@ -45,7 +45,6 @@ afterAll(async () => {
 
 type Sent = { path: string; as?: Person | string; fields?: Record<string, string>; params?: Record<string, string> }
 
-/** What a route answers: its data, or where it leads and with which status. */
 async function ask(door: Door, { path, as, fields, params = {} }: Sent) {
   const Cookie = as === undefined ? '' : typeof as === 'string' ? as : await cookieOf(world, as)
   const headers = { Cookie, ...(fields && { Origin: ORIGIN }) }
@@ -170,7 +169,7 @@ describe('saved wallets', () => {
       /done=name/,
     )
     expect((await shown(buyer)).find((known) => known.id === id)?.label).toBe('Accra office')
-    // The same name again is no change, and what a wallet is called is nobody else's.
+    // The same name again is no change, and nobody else reads a wallet's name.
     await act(buyer, { intent: 'name', wallet: id, [`label-${id}`]: 'Accra office' })
     expect(await written(buyer, 'saved_wallet_named')).toEqual([{ walletId: id }])
     const long = await act(buyer, { intent: 'name', wallet: id, [`label-${id}`]: 'x'.repeat(61) })
@@ -182,7 +181,7 @@ describe('saved wallets', () => {
     expect((await shown(buyer)).map((known) => known.id)).not.toContain(id)
     expect(await world.deps.db.escrow.findUnique({ where: { id: escrowId } })).toEqual(before)
     expect(await world.deps.db.user.findUnique({ where: { id: buyer.id } })).toMatchObject({ walletAddress: null })
-    // In another tab the button is still there.
+    // Another tab still shows the button.
     expect((await act(buyer, { intent: 'remove', wallet: id })).to).toMatch(/done=remove/)
   })
 
@@ -313,7 +312,7 @@ describe('a copy of everything', () => {
     expect(rows(theirs, 'documents')).toMatchObject([{ type: 'CommercialInvoice', fileName: '../invoice.pdf' }])
     expect(rows(own, 'events-of-the-account').map(({ kind }: { kind: string }) => kind)).toContain('user_registered')
 
-    // Of the other side: who it is, what it wrote, showed and stated.
+    // Of the other side: its identity, and what it wrote, showed and stated.
     for (const secret of [supplier.email, supplier.id, 'Supplier of Secrets', 'the invoice', 'invoice.pdf'])
       expect(own.text).not.toContain(secret)
     for (const secret of [buyer.email, buyer.id, 'A buyer', 'Cocoa', 'the contract', 'our contract'])
@@ -354,7 +353,7 @@ describe('closing the account on its page', () => {
     expect(done).toMatchObject({ to: '/?closed=1', status: 303 })
     for (const cookie of [here, there])
       expect((await ask(routes.settings.loader, { path: '/settings', as: cookie })).to).toMatch(/^\/login/)
-    // The other tab sends its form again.
+    // Another tab sends its form again.
     expect((await ask(routes.close.action, { path: '/settings/close', as: there, fields })).to).toMatch(/^\/login/)
   })
 })

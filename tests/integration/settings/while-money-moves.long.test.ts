@@ -1,4 +1,4 @@
-/** What a person changes of the own account while money of an escrow is on its way: nothing of it changes the money's. */
+/** Changes of the account settings while an escrow's money moves do not affect the money. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
@@ -71,7 +71,7 @@ test.each(Array.from({ length: 5 }, (_, round) => [round]))(
     if (closedAt === null)
       expect(escrow).toMatchObject({ sellerId: supplier.id, payoutAddress: shipment.walletAddress })
     else {
-      // The buyer's money is where it was, and waits for a seller that there is.
+      // The buyer's money stays, and waits for a seller that exists.
       expect(confirmed instanceof Error || isRefusal(confirmed)).toBe(true)
       expect(escrow).toMatchObject({ sellerId: null, payoutAddress: null })
       expect(await close(buyer)).toMatchObject({ refused: 'account_open' })

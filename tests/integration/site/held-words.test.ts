@@ -1,4 +1,4 @@
-/** Pages for everybody speak of escrows that the ledger holds where they are offered, of each ledger that does, and nowhere else. */
+/** Public pages mention on-chain escrows where they are offered, for each ledger that has them, and nowhere else. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
@@ -25,7 +25,6 @@ async function said(page: keyof typeof pages): Promise<string> {
 const OF_STELLAR = 'two of buyer, seller and Quayside must sign'
 const OF_XRPL = 'only to the seller’s wallet'
 
-/** What differs from money that Quayside holds, said beside what does not. */
 const DIFFERS = {
   faq: [
     'the page says that it is locked',

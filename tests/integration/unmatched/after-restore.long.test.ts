@@ -1,6 +1,6 @@
 /**
- * What to do after a backup was restored, step by step as docs/incidents.md says it: what was paid after the backup is paid once. Each
- * step is looked up in the document, so that neither changes without the other.
+ * What to do after a backup was restored, step by step as in docs/incidents.md: what was paid after the backup is paid
+ * once. Each step is checked against the document, so that neither changes alone.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,6 @@ const STEPS = readFileSync('docs/incidents.md', 'utf8')
   .split('## The database has to be restored')[1]!
   .split(/^\d+\. /m)
   .slice(1)
-/** The step of the document with this number, which says this. */
 function step(number: number, says: RegExp): void {
   expect(STEPS[number - 1]?.replace(/\s+/g, ' ')).toMatch(says)
 }
@@ -78,7 +77,7 @@ describe.each(['XRP', 'XLM'] as const)(
         await holds(world, { asset, name: 'friend' }),
       ]
 
-      // After the backup, in the installation that is lost then: one is paid, one is opened and paid, and one is opened and funded.
+      // After the backup, in the installation that is then lost: one paid, one opened and paid, one opened and funded.
       await desk.untilPaid(ofBackup)
       const opened = await desk.openFunded(asset, '3.01')
       await approve(opened)
@@ -133,7 +132,7 @@ describe.each(['XRP', 'XLM'] as const)(
         orderBy: { id: 'desc' },
         take: 1,
       })
-      // What made lanes is not booked here: it is more than a fee on Stellar.
+      // Making channel accounts is not booked here: on Stellar it costs more than a fee.
       if (asset === 'XRP') expect(looks[0]?.difference.toFixed()).toBe('0')
       expect(looks[0]?.findings).not.toContainEqual(expect.objectContaining({ hash: lostHash }))
 

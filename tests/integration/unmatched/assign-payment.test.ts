@@ -8,7 +8,7 @@ import { escrowOf, granted, hasPaid, pay, pilotBuyer, readPayments, unpaidBuyer 
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 type Row = { id: string; kind: string; amount: string }
-/** USDC to the fee account, XLM to the one of client money, where nothing else is said. */
+/** By default USDC to the fee account, and XLM to the account of client money. */
 type Stray = { asset?: 'XLM' | 'USDC'; to: 'fee' | 'escrow'; amount: string; memo?: string }
 
 const NOTE = 'Paid one stroop more from the same wallet.'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** Pays without one of our references; answers with the case. */
+/** Pays without a reference of ours; returns the unmatched payment. */
 async function stray({
   to,
   asset = to === 'fee' ? 'USDC' : 'XLM',
@@ -137,7 +137,7 @@ describe('a payment without a memo', () => {
 
 describe('it is refused', () => {
   const refusals = async (row: Row, target: string, more?: Record<string, string>) => {
-    // When it is weighed and when it is done.
+    // At the confirmation, and at the act itself.
     const first = refusalOf(await send(typed(row, target, more)))
     expect(refusalOf(await send(typed(row, target, { ...more, sure: 'yes' })))).toBe(first)
     return first

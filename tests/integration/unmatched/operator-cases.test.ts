@@ -1,4 +1,4 @@
-/** Payment cases on the operator's desk: each is listed once, says what is known, and is closed once (product.md §2). */
+/** Unmatched payments in the Admin Panel: each listed once, with what is known, and closed once (product.md §2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { closePaymentCase } from '#app/unmatched/workflows/close-payment-case.server.ts'
@@ -37,7 +37,6 @@ describe('a payment case', () => {
     sure: 'yes',
   })
 
-  /** Pays a part of a fee; answers with its case. */
   async function shortFee(part: string) {
     const buyer = await unpaidBuyer(world)
     const quoted = await quoteServiceFee(world.deps, {
@@ -135,14 +134,14 @@ describe('a payment case', () => {
 
   it('tells whoever is known to have paid how it ended, and nobody twice', async () => {
     const { row, buyer, hash } = await shortFee('66')
-    // The payer had shown the hash as well: one letter says it.
+    // The payer had claimed the hash as well: one email says it.
     const claim = { uid: buyer.id, txid: hash, currency: 'USDC', reason: 'The fee is short.' }
     await world.deps.db.failedPayment.create({ data: claim })
     const keep = { ...closing(row, 'Nobody answers'), end: 'kept', hash: '' }
     granted(await desk.cases.action(await desk.ask({ person: olga }, keep)))
     const kept = { letter: 'case_closed', end: 'kept', amount: '66', asset: 'USDC' }
     expect(await toldOf(buyer.id)).toEqual([kept])
-    // The operator takes it up again and pays it back by hand.
+    // The operator reopens it and pays it back by hand.
     granted(await takeUpCase(world.deps, { caseId: row.id, reason: 'Its payer has written.', operatorId: olga.id }))
     granted(await desk.cases.action(await desk.ask({ person: olga }, closing(row, 'Paid back'))))
     expect(await toldOf(buyer.id)).toEqual([kept, { ...kept, end: 'by_hand', backHash: BACK }])

@@ -1,4 +1,4 @@
-/** Money that came in and may have been paid out already is not paid again: it is linked, or two operators deny it (decision 098). */
+/** Money that may have been paid out is not paid again: it is linked, or two operators deny it (decision 098). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { ASSETS, type Asset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
@@ -55,7 +55,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** Money with a memo of which nobody knows; answers with its case. */
+/** Pays with an unknown memo; returns the unmatched payment. */
 async function deposit(asset: Asset, amount: string, memo = '1234') {
   const network = networkOf(asset)
   const { escrow: account } = world.deps.accounts[network]
@@ -69,7 +69,7 @@ async function deposit(asset: Asset, amount: string, memo = '1234') {
 }
 type Row = Awaited<ReturnType<typeof deposit>>
 
-/** What a lost installation has paid with the same key: the books know nothing of it. */
+/** Pays as a lost installation with the same key did: the books know nothing of it. */
 async function allPaidOut(asset: Asset, amounts: readonly string[]) {
   const network = networkOf(asset)
   const treasury = world.deps.treasuries[network]
@@ -93,7 +93,7 @@ async function paidOut(asset: Asset, amount: string) {
   return out
 }
 
-/** None of our payouts, and booked, as the next comparison would ask for it. */
+/** Books it as none of our payouts, as the next comparison would require. */
 async function bookForeign({ network, hash }: { network: Network; hash: string }): Promise<void> {
   await bookTransactionByHand(world.deps, { network, hash, reason: NOTE })
 }
@@ -176,7 +176,7 @@ describe('a case that a payment out fits', () => {
     expect(await shownCase(row)).toMatchObject({
       doubts: [{ hash: out.hash, paid: '4.02', isUnexplained: true, denial: null }],
     })
-    // Said of cases that nobody has shown, it is no answer; and the database takes none.
+    // An answer about cases that nobody has shown is refused; by the database, too.
     expect(refusedOf(await foreign(out, []))).toBe('outgoing_cases_changed')
     const asForeign = { explanation: 'foreign' as const, explainedById: olga.id, explainedAt: new Date(), reason: NOTE }
     await expect(world.deps.db.outgoingTransaction.update({ where: { id: out.id }, data: asForeign })).rejects.toThrow(
@@ -192,7 +192,7 @@ describe('a case that a payment out fits', () => {
 
     await bookForeign(out)
 
-    // One operator alone gets no further, on any way.
+    // One operator alone gets no further, in any way.
     expect(refusedOf(await payCaseBack(world.deps, payback(row)))).toBe('case_doubted')
     const { transactionId } = await escrowOf(world, { buyer: await pilotBuyer(world), asset: 'XRP', amount: '4.02' })
     const assignment = { caseId: row.id, operatorId: olga.id, seen: row, target: transactionId, note: NOTE }
@@ -215,7 +215,7 @@ describe('a case that a payment out fits', () => {
       world.deps.db.ledgerPayment.updateMany({ where: { hash: row.hash }, data: { problem: null } }),
     ).rejects.toThrow(/paid out already/)
 
-    // The second one, on the page of the case.
+    // The second operator, on the page of the case.
     const form = { intent: 'deny', case: row.id, kind: row.kind, amount: row.amount, payments: out.id, reason: NOTE }
     expect(refusalOf(await sendCase({ ...form, reason: '' }, otto))).toBe('act_reason_required')
     expect(refusalOf(await sendCase({ ...form, payments: randomUUID(), sure: 'yes' }, otto))).toBe('denial_not_wanted')
@@ -348,7 +348,7 @@ describe('what fits', () => {
     const before = await paidOut('XRP', '9.06')
     granted(await foreign(before, []))
     await bookForeign(before)
-    // A ledger says seconds, and two payments of one second may have come in either order.
+    // Ledgers count seconds, and two payments of one second may have come in either order.
     await expect.poll(() => Date.now()).toBeGreaterThan(before.closedAt.getTime() + 2_000)
     const row = await deposit('XRP', '9.06', '83')
     expect(await fitsOf(before)).toEqual([])

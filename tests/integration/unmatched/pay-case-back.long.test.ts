@@ -1,4 +1,4 @@
-/** Money that fits nothing goes back as a payout: once, from the account that holds it, to the wallet that its payer names. */
+/** Unmatched money goes back as a payout: once, from the account that holds it, to the wallet that its payer names. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await openWorld({ xrplValidLedgers: 900 })
   desk = await openDesk(world)
   olga = await operator(world)
-  // As a worker does when it starts: what comes before the books are open would be ours.
+  // As a worker does when it starts: what arrives before the books are open would count as ours.
   for (const of of watchedAccounts(world.deps)) await ingestPayments(world.deps, of)
   await sweepOpenWork(world.deps)
 })
@@ -43,7 +43,6 @@ afterAll(async () => {
 
 type Stray = { asset: Asset; to: 'fee' | 'escrow'; amount: string; memo?: string | null }
 
-/** Pays what fits nothing; answers with its case. */
 async function stray({ asset, to, amount, memo = asset === 'XRP' ? '1234' : null }: Stray) {
   const network = networkOf(asset)
   const account = world.deps.accounts[network][to]
@@ -321,7 +320,7 @@ it('a payback whose wallet is in trouble waits, and goes to another one that the
   const row = await stray({ asset: 'XRP', to: 'escrow', amount: '4.25' })
   granted(await payCaseBack(world.deps, asked(row, friend('XRP'))))
   const { id } = await payoutOf(row)
-  // As if the wallet had changed its mind between the form and the round.
+  // As if the wallet had changed between the form and the round.
   await world.deps.db.transfer.update({
     where: { id },
     data: { state: 'blocked', blockedReason: 'wallet_tag_required' },

@@ -1,4 +1,4 @@
-/** Paybacks are made once and exactly, whenever workers die, ledgers lie or a database is restored. */
+/** Paybacks are made once and exactly, whenever workers die, ledgers answer wrongly or a database is restored. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
@@ -26,7 +26,7 @@ let operatorId: string
 beforeAll(async () => {
   world = await openWorld({ xrplValidLedgers: 900 })
   operatorId = (await operator(world)).id
-  // As a worker does when it starts: what comes before the books are open would be ours.
+  // As a worker does when it starts: what arrives before the books are open would count as ours.
   for (const of of watchedAccounts(world.deps)) await ingestPayments(world.deps, of)
   await sweepOpenWork(world.deps)
 })
@@ -41,7 +41,7 @@ const ASSETS_AT = [
 ] as const
 type Place = (typeof ASSETS_AT)[number]
 
-/** A case whose money is on its way back in the record, and nowhere else. */
+/** A case whose money is on its way back in the record only. */
 async function due([asset, to]: Place, amount: string): Promise<{ caseId: string; payoutId: string }> {
   const network = networkOf(asset)
   const account = world.deps.accounts[network][to]
@@ -63,7 +63,7 @@ async function due([asset, to]: Place, amount: string): Promise<{ caseId: string
 const TROUBLES = ['none', 'killed before sending', 'killed after sending', 'leases lost', 'two workers'] as const
 type Trouble = (typeof TROUBLES)[number]
 
-/** The worker as it is at a bad moment; what it has stored by then stays stored. */
+/** The worker at a bad moment; what it has stored by then stays stored. */
 function inTrouble(deps: WorkerDeps, trouble: Trouble): WorkerDeps {
   const broken = (treasury: Treasury): Treasury => ({
     ...treasury,
@@ -113,7 +113,7 @@ test('each is paid once and to the last unit, whatever befalls the workers', asy
           const deps = inTrouble(world.deps, trouble)
           const workers = trouble === 'two workers' ? [deps, deps] : [deps]
           await Promise.allSettled(workers.map((each) => runRound(each, { payoutId })))
-          // Whoever was killed holds its lease no longer than that.
+          // A killed worker holds its lease no longer than that.
           await runOutLeases(world.deps.db)
           await dispatchPayouts(deps, { network }).catch(() => null)
           await runOutLeases(world.deps.db)

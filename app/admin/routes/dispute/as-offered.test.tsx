@@ -1,4 +1,4 @@
-/** The operator's form, filled in from what a side has offered: as if it had been typed, and never with reasons. */
+/** The operator's form, filled in from an offer of a side: as if typed, and never with reasons. */
 import { describe, expect, it, test } from 'vitest'
 import { DeskWords } from '#app/admin/routes/panel/words.tsx'
 import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.ts'

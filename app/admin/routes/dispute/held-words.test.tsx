@@ -1,4 +1,4 @@
-/** What the operator reads before deciding about money that a ledger holds: only what that ledger can do. */
+/** What the operator reads before deciding about an on-chain deposit: only what that ledger can do. */
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { Payouts, Wallets } from '#app/admin/routes/panel/money-sheets.tsx'

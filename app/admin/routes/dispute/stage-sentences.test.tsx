@@ -1,4 +1,4 @@
-/** Every part of every page knows how the trade stands: each sentence of the table where it is true, and nowhere else (decision 132). */
+/** Every part of every page knows the stage: each sentence stands where it is true, nowhere else (decision 132). */
 import { expect, it } from 'vitest'
 import { STAGES } from '#app/escrow/domain/escrow.ts'
 import { drawnTrade, READERS } from '#tests/support/lookup/drawn-trade.tsx'
@@ -8,7 +8,7 @@ import { patternOf } from '#tests/support/lookup/words-of-key.ts'
 
 const TABLE = STAGE_SENTENCES.map((sentence) => ({ ...sentence, pattern: patternOf(sentence.says) }))
 
-/** What stands where it is untrue, or is left out where it has to stand. */
+/** Returns what is shown where it is untrue, or missing where it is required. */
 function complaintsAbout(of: Occasion): string[] {
   const page = drawnTrade(of, of.reader)
   return TABLE.flatMap(({ says, pattern, only, must }) => {
@@ -20,7 +20,7 @@ function complaintsAbout(of: Occasion): string[] {
 
 it.each(STAGES)('each sentence is true where it stands: %s', (stage) => {
   const occasions = tradesIn(stage).flatMap((trade) =>
-    // What has no stage of its own stands on no paper.
+    // A past date is no stage of its own, so the shared statement does not show it.
     READERS.filter((reader) => reader !== 'shared' || !trade.isPast).map((reader) => ({ ...trade, reader })),
   )
   const wrong = occasions.flatMap((of) =>

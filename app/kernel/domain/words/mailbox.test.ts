@@ -6,7 +6,7 @@ test.each([
   ['a.n.n.lee@googlemail.com', 'annlee@gmail.com'],
   ['ann+1@outlook.com', 'ann@outlook.com'],
   ['ann.lee@outlook.com', 'ann.lee@outlook.com'],
-  // Of other providers nobody knows what a dot or a plus means.
+  // Of other providers it is unknown what a dot or a plus means.
   ['ann.lee+1@trade.example', 'ann.lee+1@trade.example'],
 ])('%s is delivered to %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
 

@@ -20,7 +20,7 @@ describe.each([...CODE_FIELDS.keys()])('%s', (name) => {
     ['blanks of other kinds', '\u00a012345\u202f', '12345'],
   ])('with %s is read as it is seen', (_, value, seen) => {
     expect(typed(name, value).get(name)).toBe(seen)
-    // To be shown again, and sent once more.
+    // Shown again, and sent once more.
     expect(typed(name, value).entries()).toEqual([[name, value]])
   })
 })
@@ -35,7 +35,7 @@ test('text, passwords and what a page has shown keep every character', () => {
     expect(typed(name, 'a\u200db ۱').get(name)).toBe('a\u200db ۱')
 })
 
-/** Names by which forms ask for a code. What is shown and sent along, and what is no code, is named here. */
+/** Names by which forms ask for a code. Names that are only shown or sent along, or no code, are listed here. */
 const LOOKS_LIKE_CODE = /(memo|tag|address|hash|txid|code|wallet)/i
 const OTHERWISE = /^(seen[A-Z]\w*|billedAddress|codeId|walletFrom|checkedWallet|walletIs\w*|hasCheckedWallet)$/
 

@@ -1,6 +1,6 @@
 /**
- * Our reader of forms beside busboy, which half the world's uploads go through: the same bytes, however they arrive, must
- * be the same form to both, or no form to either.
+ * Compares our reader of forms with busboy, a common one: the same bytes, in whatever pieces, must be the same form to
+ * both, or no form to either.
  */
 import busboy from 'busboy'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ function* inPieces({ body, cuts }: Sent): Generator<Buffer> {
   }
 }
 
-/** Null when it is no form. */
+/** Null: it is no form. */
 async function readByUs(sent: Sent): Promise<Part[] | null> {
   const parts: Part[] = []
   const body = (async function* () {
@@ -39,7 +39,6 @@ async function readByUs(sent: Sent): Promise<Part[] | null> {
   }
 }
 
-/** Null when it is no form. */
 async function readByBusboy(sent: Sent): Promise<Part[] | null> {
   const parts: Part[] = []
   const reader = busboy({
@@ -55,7 +54,7 @@ async function readByBusboy(sent: Sent): Promise<Part[] | null> {
     stream.on('data', (chunk: Buffer) => {
       part.content += chunk.toString('latin1')
     })
-    // Told by the reader too.
+    // The reader reports it too.
     stream.on('error', () => undefined)
   })
   return new Promise((resolve) => {
@@ -66,7 +65,7 @@ async function readByBusboy(sent: Sent): Promise<Part[] | null> {
   })
 }
 
-// Everything that looks like a delimiter for a while, and bytes of every kind.
+// Everything that looks like a delimiter at first, and bytes of every kind.
 const almost = [
   '\r',
   '\n',
@@ -119,7 +118,7 @@ test('reads the parts that busboy reads, and those that were sent', async () => 
   )
 })
 
-/** How many of so many bytes arrive: any number, and often nearly all, because the end is where readers differ. */
+/** How many of the bytes arrive: any number, and often nearly all, because readers differ at the end. */
 const arriving = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }).map((share) => (length: number) => Math.floor(length * share)),
   fc.nat({ max: 40 }).map((missing) => (length: number) => Math.max(0, length - missing)),

@@ -51,7 +51,7 @@ function formOf(...entries: [name: string, value: string | File][]): FormData {
 const pdf = (content: Buffer | string = samplePdf(), name = 'contract.pdf') =>
   new File([new Uint8Array(Buffer.from(content))], name)
 
-/** A multipart body that is made while it is read. */
+/** A multipart body that is created while it is read. */
 function streamed(head: string, chunk: Uint8Array, count: number, end?: 'break' | 'close'): Request {
   let sent = -1
   const body = new ReadableStream<Uint8Array>({

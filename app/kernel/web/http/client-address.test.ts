@@ -17,7 +17,7 @@ describe('the address that a request is counted under', () => {
     ['203.0.113.7:51312', 1, '203.0.113.7'],
     ['[2001:db8:1:2::9]:51312', 1, '2001:db8:1:2::/64'],
     ['[2001:db8:1:2::9]', 1, '2001:db8:1:2::/64'],
-    // What the visitor wrote stands first, what our proxy saw last.
+    // What the visitor wrote comes first, what our proxy saw last.
     ['10.0.0.1, 198.51.100.2, 203.0.113.7', 1, '203.0.113.7'],
     ['10.0.0.1, 203.0.113.7, 192.0.2.1', 2, '203.0.113.7'],
     [`${'1.2.3.4, '.repeat(800)}203.0.113.7`, 1, '203.0.113.7'],

@@ -8,7 +8,7 @@ const actions = routes.filter((file) =>
   /export (?:async function|const) action\b/.test(readFileSync(join(ROOT, file), 'utf8')),
 )
 
-/** Wallets send here what they have signed, the mail service its events, mail programs that a reminder is not wanted: from anywhere. */
+/** Callable from anywhere: wallets send signatures, the mail service its events, mail programs the end of reminders. */
 const OF_MACHINES = [
   join('app', 'trade', 'onchain', 'routes', 'signed.ts'),
   join('app', 'notices', 'routes', 'mail-events.ts'),

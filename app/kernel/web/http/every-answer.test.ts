@@ -24,7 +24,7 @@ test.each(['/icon.svg', '/away'])('an answer that nobody secured is secured: %s'
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Referrer-Policy')).toBe('same-origin')
   expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=31536000; ?includeSubDomains/)
-  // A preview reads scripts and fonts from a frame without an origin.
+  // A preview reads scripts and fonts in a frame without an origin.
   for (const name of ['Cache-Control', 'Cross-Origin-Resource-Policy']) expect(headers.has(name), name).toBe(false)
 })
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { type Handle, nonceOfKept, openKeptPages } from './kept-pages.server.ts'
 
-/** A server with one page, which counts how often it was made; the world is what the test says. */
+/** A server with one page, which counts how often it was rendered; the test decides what the page's data is. */
 async function openSite({ setsCookie = false, status = 200 } = {}) {
   const the = { world: async () => 'calm', made: 0 }
   const handle: Handle = async (request) => {

@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { collectPage, mendPage, pageResponse } from './page-bytes.server.ts'
 
-/** Longer than one of React's pieces, in strings short enough to be written into them. */
+/** Longer than one of React's chunks, in strings short enough to be written into them. */
 const WORDS = Array.from({ length: 200 }, () => 'ผ่านธนาคาร 款项 üß 🚢 ')
 
 function render(before: string): Promise<string> {

@@ -8,7 +8,7 @@ const d = (text: string) => new Decimal(text)
 describe('what arrived against what is due', () => {
   test.each([
     ['100', '0', 'none', '100', '0'],
-    // The least there is, which is within the tolerance of nothing.
+    // The smallest amount, which is within the tolerance of nothing.
     ['0.0000001', '0', 'none', '0.0000001', '0'],
     ['0.0000001', '0.0000001', 'exact', '0', '0'],
     ['100', '40', 'short', '60', '0'],

@@ -15,7 +15,7 @@ test('a few cents are dust, and what is no less than the floor never is', () => 
       expect(isDust({ asset: of, amount, stillDue: null })).toBe(true)
       expect(isDust({ asset: of, amount, stillDue: floor })).toBe(true)
       expect(isDust({ asset: of, amount: floor.plus(amount), stillDue: null })).toBe(false)
-      // All that is missing is as little as that: the payer may well mean it.
+      // The missing amount is as small as that: the payer may well mean it.
       expect(isDust({ asset: of, amount, stillDue: floor.minus(amount) })).toBe(false)
     }),
   )

@@ -30,7 +30,7 @@ function rowsOf(drawing: QrDrawing): string[] {
     .map((row) => row.slice(4, -4))
 }
 
-/** What is read off the page, which shows three pixels for each module. `cover` says which modules of the whole drawing a thumb is on. */
+/** Reads the page, which shows three pixels per module. `cover`: the modules of the whole drawing under a thumb. */
 function scan(drawing: QrDrawing, cover: (x: number, y: number) => boolean = () => false): string | undefined {
   const SCALE = 3
   const rows = rowsOf(drawing)
@@ -43,7 +43,6 @@ function scan(drawing: QrDrawing, cover: (x: number, y: number) => boolean = () 
   return jsQr(pixels, side, side)?.data
 }
 
-/** Seven by seven modules from there. */
 function square(rows: string[], { x, y }: { x: number; y: number }): string[] {
   return rows.slice(y, y + 7).map((row) => row.slice(x, x + 7))
 }
@@ -87,7 +86,7 @@ describe('a payment request as a QR code', () => {
       }
       const drawing = drawPaymentQr(paymentUri({ ...request, message: 'Quayside auto_7K3MQ9XHW2TPV4ZD0000' }))
       expect(scan(drawing)).toBe(paymentUri(request))
-      // The column of the page has room for so many at three pixels each.
+      // The page's column has room for so many at three pixels each.
       expect(drawing.modules).toBeLessThanOrEqual(93)
     },
   )

@@ -15,7 +15,7 @@ const [account, other, third, issuer] = Array.from({ length: 4 }, () => Keypair.
 const view = { account, issuers: { USDC: issuer }, mergedAmount, soldAtOnce, failureCode, fromStroops }
 const usdc = new Asset('USDC', issuer)
 
-/** What an operation of the account's own transaction took from it: to whom, how much, of what. */
+/** Returns what an operation of the account's own transaction took from it: to whom, how much, of what. */
 function left(fields: Record<string, unknown>, results: xdr.OperationResultTr[] = []): unknown[] {
   const operation: OwnOperation = ownOperationAnswer.parse({
     id: '8589938689',

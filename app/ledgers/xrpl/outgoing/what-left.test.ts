@@ -66,7 +66,7 @@ describe('a payment took', () => {
       root(OTHER, 0, 7_000_000),
     ])
     expect(left(exchanged)).toEqual([{ to: OTHER, asset: null, what: `14 USD:${ISSUER}` }])
-    // Whose offer was taken lost its XRP by it.
+    // The owner of a taken offer lost XRP by it.
     expect(left(exchanged, 'rMaker')).toEqual([{ to: OTHER, asset: 'XRP', what: '7 XRP' }])
   })
 

@@ -26,7 +26,7 @@ describe('the most that a transaction may cost', () => {
 describe('the fee that is signed', () => {
   it('pays for the open ledger where it may, with a cushion', () => {
     expect(chooseFee(asked(10), 10_000)?.toNumber()).toBe(12)
-    // A real server goes from 10 drops to 500 times as much at once.
+    // A real server goes from 10 drops to 500 times as many at once.
     expect(chooseFee(asked(5_000), 10_000)?.toNumber()).toBe(6_000)
   })
 

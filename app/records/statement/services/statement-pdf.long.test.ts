@@ -79,7 +79,7 @@ const wholeText = async (document: PDFDocumentProxy) => {
   return (await Promise.all(pages)).join(' ')
 }
 
-/** Where on the first page a text begins, in points from its left edge. */
+/** Returns where a text begins on the first page, in points from its left edge. */
 async function placeOf(document: PDFDocumentProxy, text: string): Promise<number> {
   const { items } = await (await document.getPage(1)).getTextContent()
   const found = items.find((item) => 'str' in item && item.str.startsWith(text))
@@ -234,7 +234,7 @@ describe('names in other letters', () => {
   })
 })
 
-/** The words of a language's statements, and those of the names in them. */
+/** The messages of a language's statements, and those of the names in them. */
 function wordsOf(language: Language): string[] {
   const read = (file: string) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8'))
   const { escrow, documentType } = read('common')

@@ -1,4 +1,4 @@
-/** The traps of the lists' formats, one test each: with short lists of our own, and with the real ones where they lie. */
+/** The traps of the lists' formats, one test each: with short lists of our own, and with real ones where present. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const here = existsSync(FIXTURES)
 const file = (name: string) => readFileSync(join(FIXTURES, name), 'utf8')
 const XRP = 'rnXyVQzgxZe7TR1EPzTkGj2jxH4LMJYh66'
 
-/** In pieces that end wherever they end, within letters of several bytes too. */
+/** In pieces that end anywhere, within multi-byte letters too. */
 async function* inPieces(text: string, size = 37): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -107,7 +107,7 @@ describe('OFAC', () => {
       currency: 'XRP',
       address: XRP,
     })
-    // The first line of these comments goes on within an address that the table begins.
+    // The first line of these comments continues an address that the table begins.
     const joined = sample.find(({ sourceId }) => sourceId === '33151')?.wallets ?? []
     expect(joined.length).toBeGreaterThan(20)
     expect(joined.every(({ address }) => address.length >= 26)).toBe(true)

@@ -1,4 +1,4 @@
-/** Wallets that are read, those that were mistyped, and those of a kind that nobody here knows: told, and never dropped in silence. */
+/** Wallets that are read, mistyped, or of an unknown kind: reported, and never dropped in silence. */
 import { expect, test } from 'vitest'
 import { readEuXml } from './eu-xml.ts'
 import { readOfacXml } from './ofac-xml.ts'

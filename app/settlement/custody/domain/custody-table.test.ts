@@ -1,4 +1,4 @@
-/** The table of custody (docs/decisions/142): nobody alone takes what the record gives another, nothing is bound for ever, and what is said happens. */
+/** The table of custody (docs/decisions/142): nobody alone takes what is another's, nothing is stuck, and it holds. */
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {
@@ -51,7 +51,7 @@ describe.each(tables)('$kept.asset kept by $kept.custodian: $outcome', ({ cells 
 
   it('nothing is bound for ever', () => {
     for (const cell of cells.filter(({ last }) => last.book.isFunded)) {
-      // The ledger's date ends everything that it keeps; of ours either it is given to somebody, or somebody can have it decided.
+      // The ledger's date ends all that it holds; our money is given to somebody, or somebody can have it decided.
       if (cell.kept.custodian !== 'platform') {
         expect([nameOf(cell.act), paidBy(cell)]).not.toEqual([nameOf(cell.act), null])
         continue

@@ -11,7 +11,7 @@ describe('the life of a payout', () => {
       'queued',
       'signed',
       'submitted',
-      // What waits is confirmed only by a transaction that an operator has explained (trigger).
+      // A waiting one is confirmed only by a transaction that an operator has explained (trigger).
       'blocked',
     ])
   })

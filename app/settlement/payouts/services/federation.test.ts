@@ -7,7 +7,7 @@ const ADDRESS = 'GAPE24RHZ7D3HAKFRDXD32O6WTKHBCPNQ6UKWSEYUWJ4H2K6UXHLLE4Q'
 const TOML =
   '# a comment\nNETWORK_PASSPHRASE="x"\nFEDERATION_SERVER = "https://fed.lobstr.co/ask"\n[[CURRENCIES]]\ncode="A"\n'
 
-/** The servers of strangers, by what they would be asked. */
+/** The servers of strangers, by the URL that is requested. */
 const serving =
   (texts: Record<string, string>): ReadText =>
   async (url) =>

@@ -14,6 +14,6 @@ test('what a ledger gives back is decided a day before that', () => {
   const by = (ledgerDate: string) => decideBy(openedAt, new Date(ledgerDate)).toISOString()
   expect(by('2026-11-26T23:59:00Z')).toBe('2026-11-25T23:59:00.000Z')
   expect(by('2027-01-31T23:59:00Z')).toBe('2026-11-30T23:59:00.000Z')
-  // Opened on the last day: never a moment that has passed, but the last in which a release can begin.
+  // Opened on the last day: the last moment at which a release can begin, and never one in the past.
   expect(by('2026-11-23T20:00:00Z')).toBe('2026-11-23T19:50:00.000Z')
 })

@@ -18,7 +18,7 @@ describe('the shares of a division', () => {
         const shares = sharesOfDivision('offer', { amount, sellerAmount })
         expect(shares && plain(shares.seller.plus(shares.buyer))).toBe(plain(amount))
         expect(shares && plain(shares.seller)).toBe(plain(sellerAmount))
-        // What a share is written as says the same, so nothing is lost on the way through a form or a column.
+        // A share's text says the same, so nothing is lost in a form or a column.
         const asset = places === 6 ? 'XRP' : 'XLM'
         for (const share of [shares?.seller, shares?.buyer]) {
           if (share?.gt(0) && share.lt(1e10)) expect(parseAmount(plain(share), asset)?.eq(share)).toBe(true)

@@ -4,7 +4,7 @@ import { isContainerNumber, writeContainerNumber } from './container-number.ts'
 
 describe('a container number', () => {
   test.each([
-    // The example of the standard, and those that other readers of it are tested with.
+    // The example of the standard, and those that other implementations are tested with.
     'CSQU3054383',
     'ZEPU0037255',
     'TOLU4734787',

@@ -66,7 +66,7 @@ describe('hints', () => {
     const on = (ladenOn: string, at = day) => named({ ladenOn }, { latest: null, presentedAt: at })
     expect(on('2026-03-10')).toEqual([])
     expect(on('2026-03-11')).toEqual(['laden_ahead'])
-    // In Kiribati the eleventh has begun.
+    // In Kiribati it is already the eleventh.
     expect(on('2026-03-11', new Date('2026-03-10T10:00:00.000Z'))).toEqual([])
     expect(hintsOf({ ladenOn: '2027-01-20' }, { latest: null, presentedAt: day })).toEqual([
       { hint: 'laden_ahead', laden: '2027-01-20', presented: '2026-03-10' },

@@ -12,7 +12,7 @@ const troubleOf = (kind: Kind, content: Buffer, pieces = 1000) =>
     return Readable.from(Array.from({ length: count }, (_, i) => content.subarray(i * pieces, (i + 1) * pieces)))
   })
 
-/** Its first pages are found without what follows. */
+/** The first pages are found without what follows. */
 const manyPages = () => drawnPdf(Array.from({ length: 9 }, (_, i) => `Page ${i + 1}`))
 
 describe('PDFs', () => {
@@ -65,7 +65,7 @@ function wrongStart(file: Buffer): Buffer {
   return Buffer.from(file.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
 }
 
-/** Its table of contents is a stream that unpacks to a gigabyte and more. */
+/** The cross-reference table is a stream that unpacks to more than a gigabyte. */
 function packedBomb(): Buffer {
   const packed = deflateSync(Buffer.alloc(1_300_000_000), { level: 9 })
   const head = `%PDF-1.7\n1 0 obj\n<< /Type /XRef /Size 200000000 /W [1 4 2] /Root 2 0 R /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`

@@ -31,7 +31,7 @@ test('a file of unknown length reaches the bucket whole, moves and goes', async 
 })
 
 describe('on a machine that lets us write nowhere', () => {
-  // No user's files are taken there, root's neither.
+  // Nobody can write files there, not even root.
   beforeEach(() => vi.stubEnv('TMPDIR', '/proc/self'))
   afterEach(() => vi.unstubAllEnvs())
 
@@ -118,7 +118,7 @@ test('files that were left lying are found by their age', async () => {
 })
 
 test.each([
-  // Amazon's own answers, and those of services that use the status itself.
+  // Amazon's own answers, and those of services that use the status alone.
   [{ status: 403, code: 'InvalidAccessKeyId' }, 'unauthenticated'],
   [{ status: 403, code: 'SignatureDoesNotMatch' }, 'unauthenticated'],
   [{ status: 400, code: 'ExpiredToken' }, 'unauthenticated'],

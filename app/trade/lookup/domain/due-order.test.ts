@@ -27,7 +27,7 @@ it('names each escrow in one group, also where a date of the reader runs while t
     others: [theirs],
     finished: [over],
   })
-  // On other pages than the first.
+  // On pages after the first.
   expect(groupsOf({ turns: null, escrows, role: 'buyer' })).toMatchObject({ yours: [own], others: [asked, theirs] })
   expect(groupsOf({ turns: null, escrows, role: null }).yours).toEqual([])
 })

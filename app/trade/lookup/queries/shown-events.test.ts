@@ -3,7 +3,7 @@ import { ESCROW_EVENTS } from '#app/kernel/domain/audit-events.ts'
 import { showEvent } from './shown-events.ts'
 
 const PROOF = 'Showed the exchange account, number and all.'
-/** Everything that any workflow has ever written down, and something that one may write tomorrow. */
+/** Everything that a workflow has ever stored, and something that a future one may store. */
 const everything = (note: string) => ({
   note,
   address: 'GSECRET',

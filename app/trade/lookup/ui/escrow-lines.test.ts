@@ -6,7 +6,7 @@ import { custodyShown } from '#tests/support/held/shown-held.ts'
 import { linesOf } from './escrow-lines.tsx'
 
 const at = '2026-11-18T16:40:00.000Z'
-/** As much of an escrow as its lines are drawn from: approved, and the money is due. */
+/** The part of an escrow that its lines are drawn from: approved, and the money is due. */
 const APPROVED = {
   custody: custodyShown('XLM', { custodian: 'platform' }),
   agreement: null,

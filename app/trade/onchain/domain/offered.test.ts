@@ -24,7 +24,7 @@ describe('Stellar holds new ones on every network, the XRP Ledger where a wallet
   ])('%s', (_, chain, assets) => {
     const place = at({ chains: { ...HARBOUR_CHAINS, ...chain } })
     expect(offered(place)).toEqual(assets)
-    // Those that are open are carried out, and pages speak of them.
+    // Open ones continue, and pages mention them.
     expect(holdingLedgers(place)).toEqual([...NETWORKS])
   })
 

@@ -23,7 +23,7 @@ test('what is no day of the calendar is none', () => {
 
 test('it leaves time for whatever the dates of the trade lead to', () => {
   const dates = { ...usualDates(now), presentBy: new Date('2027-01-29T23:59:00Z'), examineDays: 5 }
-  // Grace until Sun 31 Jan, examined by Fri 5, noticed until Sat 6, signed by Sun 7 Feb, and three days to spare.
+  // Grace until Sun 31 Jan, examined by Fri 5, notified until Sat 6, signed by Sun 7 Feb, and three days to spare.
   expect(read('2027-02-09', dates)).toBeNull()
   expect(read('2027-02-10', dates)).not.toBeNull()
 })

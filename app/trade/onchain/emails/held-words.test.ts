@@ -1,4 +1,4 @@
-/** What letters say of money that the ledger itself holds (docs/decisions/087): nothing that is true only of money that Quayside holds. */
+/** What emails say of on-chain escrows (docs/decisions/087): nothing that is true only of money held by Quayside. */
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { accountTokens } from '#app/accounts/services/account-tokens.server.ts'
@@ -32,7 +32,7 @@ const hash = 'ab'.repeat(32)
 const until = '2027-01-31T23:59:00.000Z'
 const sides = ['buyer', 'seller'] as const
 
-/** All that an escrow of this ledger can write about its money. */
+/** All emails that an escrow of this ledger can cause about its money. */
 function lettersOf(on: (typeof NETWORKS)[number]): LetterContent[] {
   const asset = on === 'xrpl' ? 'XRP' : 'USDC'
   const escrow = { txid, amount: '412500.5', asset, held: { on, until } } as const
@@ -93,7 +93,7 @@ describe.each(NETWORKS)('of an escrow that the ledger holds: %s', (on) => {
       /send the money|memo or tag|your refund wallet|(?:name|state) a refund wallet|to which wallet/i,
     )
     expect(said).not.toMatch(/\{\{|undefined|held\.[a-z]/)
-    // What has left the ledger is held until no date.
+    // Money that has left the ledger is held until no date.
     const isOver = ['funds_released', 'funds_refunded', 'hold_ended'].includes(content.letter)
     expect(text.includes('Held until: 31 Jan 2027')).toBe(!isOver)
   })

@@ -1,4 +1,4 @@
-/** In which languages the invitation is written (docs/decisions/110). */
+/** The languages of the invitation (docs/decisions/110). */
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
@@ -42,7 +42,7 @@ test('nobody knows what the seller reads: it is written in the buyer’s languag
   expect(text).toContain(ENGLISH)
   expect(text.indexOf(GERMAN)).toBeLessThan(text.indexOf(ENGLISH))
   expect(html).toMatch(/<html lang="de"[^>]*>[\s\S]+<div lang="de" dir="ltr">[\s\S]+<div lang="en" dir="ltr">/)
-  // Every other language is one press away, and the button lets the browser decide.
+  // Every other language is one click away, and the button lets the browser decide.
   const others = Object.keys(LANGUAGES).filter((language) => language !== 'de')
   expect(linksOf(html)).toEqual([...others.map((language) => `${PAGE}&lng=${language}`), PAGE, PAGE])
   for (const language of others) expect(text).toContain(`${LANGUAGES[language as Language].name}\n${PAGE}&lng=`)

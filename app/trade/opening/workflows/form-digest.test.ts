@@ -44,7 +44,7 @@ test('whatever is changed makes another trade', () => {
   )
 })
 
-/** Beside what is an answer to the page, and no part of the trade. */
+/** Also an answer to the page, and no part of the trade. */
 const OF_THE_PAGE = ['amountRead', 'amountIn', 'sellerEmailChosen', 'meansOwnWallet', 'asksDocuments']
 
 test('no term is forgotten: whatever is typed in a field of it makes another trade', () => {

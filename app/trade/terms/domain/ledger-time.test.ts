@@ -30,7 +30,7 @@ describe('by when the last outcome is carried out', () => {
     expect(fitsBefore(new Date('2026-12-12T23:59:00.000Z'), funded)).toBe(false)
     expect(fitsBefore(new Date('2026-12-19T23:58:59.000Z'), funded)).toBe(false)
     expect(fitsBefore(new Date('2026-12-19T23:59:00.000Z'), funded)).toBe(true)
-    // To be funded on the day before: the seller has five working days from then.
+    // Funding ends on the day before: the seller has five working days from then.
     const late = { ...dates, fundBy: new Date('2026-12-09T23:59:00.000Z') }
     expect(fitsBefore(new Date('2026-12-19T23:59:00.000Z'), late)).toBe(false)
   })

@@ -18,7 +18,7 @@ describe('the table', () => {
     const effects = Object.values(effect)
     expect(mostMs).toBeLessThanOrEqual(MOST_OF_STEP_MS)
     const gains = effects.filter((one) => one !== 'none' && one !== 'quayside')
-    // Letters that come back: five working days, and once, by the key of the table (decision 109).
+    // Emails that bounce: five working days, and once, by the key of the table (decision 109).
     if (kind === 'undelivered') expect([mostMs, new Set(gains)]).toEqual([UNDELIVERED_MS, new Set(['time'])])
     else if (causedBy.includes('owner')) expect(gains).toEqual([])
     // Before the money is there nobody loses by the date, and no dispute can be opened.
@@ -55,7 +55,7 @@ const ownPauses = (by: (typeof BOTH)[number]): fc.Arbitrary<PlannedPause[]> =>
     }),
     { minLength: 1, maxLength: 4 },
   )
-/** What a side has of an end. Quayside's decision each side can have at any time, by a dispute. */
+/** The value of an end to a side. Each side can have Quayside's decision at any time, by a dispute. */
 const WORTH: Record<(typeof BOTH)[number], Record<PlayedEnd, number>> = {
   buyer: { buyer: 2, quayside: 1, seller: 0 },
   seller: { seller: 2, quayside: 1, buyer: 0 },
@@ -67,7 +67,7 @@ describe('a side that brings about every pause that it can', () => {
     fc.assert(
       fc.property(aTrade, ownPauses(side), (trade, pauses) => {
         const paused = play({ ...trade, pauses })
-        // The same history: the other side does what it did, when it did.
+        // The same history: the other side acts as it did, when it did.
         const { presents, decides } = paused.acted
         const at = side === 'buyer' ? { presents } : { decides }
         const without = play({ ...trade, pauses: [], at })
@@ -95,7 +95,7 @@ describe('a side that brings about every pause that it can', () => {
     expect(play({ ...seller, pauses: [] }).end).toBe('buyer')
     const long: PlannedPause = { kind: 'dispute', by: 'seller', at: 10 * DAY - 1, lasts: 19 * DAY }
     expect(play({ ...seller, pauses: [long] }).end).toBe('quayside')
-    // Examined until 2 Dec 23:59, and with the last notice until 3 Dec 23:59: an hour later it is too late.
+    // Examined until 2 Dec 23:59, and with the last notice until 3 Dec 23:59: an hour later is too late.
     const buyer = { presents: [1], decides: [{ after: 62, approves: false }], presentBy: 10 * DAY, examineDays: 1 }
     expect(play({ ...buyer, pauses: [] }).end).toBe('seller')
     const asked: PlannedPause = { kind: 'ask_time', by: 'buyer', at: 60, lasts: 0 }

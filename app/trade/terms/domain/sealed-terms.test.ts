@@ -56,7 +56,7 @@ test('the sheet of a trade, word by word', () => {
       '"ifNotPresented":"refund","presentBy":"2027-01-23T23:59:00.000Z"},"escrow":"auto_1","format":"quayside-terms-1",' +
       '"notes":"Two pallets","seller":"Wei Chen","terms":""}',
   )
-  // Other working days make it another form of the sheet.
+  // Other working days change the format of the sheet.
   const rests = sheetText({ ...sheet, dates: sheet.dates && { ...sheet.dates, weekend: 'fri_sat' } })
   expect(rests).toContain('"ifNotPresented":"refund","noWorkingDays":["friday","saturday"],"presentBy"')
   expect(rests).toContain('"format":"quayside-terms-2"')
@@ -93,7 +93,7 @@ test('whatever is changed in it, the fingerprint is another one', () => {
   )
 })
 
-/** The order of the ticks says nothing. */
+/** The order of the ticks has no meaning. */
 function sortedDocuments(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('documents' in value)) return value
   return { ...value, documents: [...(value.documents as string[])].sort() }

@@ -1,4 +1,4 @@
-/** Resellers by clicking: made on the desk, their link paid with, paid, told on a page of their own, and taken back from. */
+/** Resellers by clicking: created, their link used to pay, commissions paid and taken back, and their own page. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ import { checkLook } from '#tests/support/look/check-look.ts'
 import { checkWords } from '#tests/support/tour/page-checks.ts'
 import { sendByHand } from '#tests/support/world/by-hand.ts'
 
-/** The operator gets a second factor here: no other file shall ask for its codes. */
+/** The operator gets a second factor here, and no other file may have to enter its codes. */
 let app: OwnApp
 let browser: TestBrowser
 
@@ -36,7 +36,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   const email = `${code.toLowerCase()}@reseller.example`
   let window: TestPage
   let authenticator: Authenticator | null = null
-  /** The reseller's page on the desk, and the page of their own. */
+  /** Addresses of the reseller's page in the Admin Panel, and of the page of their own. */
   let desk: string
   let own: string
   let hash: string
@@ -49,12 +49,12 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByLabel('Password').fill(DEMO_PASSWORD)
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
     await page.waitForURL(`${app.origin}/admin-panel`)
-    // One of the two works with a second factor.
+    // One of the two runs uses a second factor.
     if (!javaScript) authenticator = await setUpSecondFactor(window)
   })
   afterAll(() => window?.close())
 
-  /** Says yes; where the last code of a second factor is long ago, one is asked for before anything is done. */
+  /** Confirms; where the last code of a second factor is stale, a new one is asked for before anything is done. */
   async function sayYes(lastCode: 'fresh' | 'stale' = 'fresh'): Promise<void> {
     const { page } = window
     const at = lastCode === 'fresh' ? 'now()' : `now() - interval '1 hour'`
@@ -66,7 +66,6 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByRole('button', { name: 'Confirm and go on' }).click()
   }
 
-  /** Fills in one of the forms of the reseller's page, and reads the question that comes back. */
   async function ask(intent: string, fields: Record<string, string>): Promise<string> {
     const { page } = window
     await page.goto(desk)
@@ -86,11 +85,11 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const { page } = window
     if (address) await page.goto(address)
     expect(await checkWords(page)).toEqual([])
-    // The engines of accessibility need scripts; the page is the same one.
+    // The accessibility engines need scripts; the page is the same without.
     if (javaScript) expect(await checkLook(page)).toEqual([])
   }
 
-  /** A buyer comes by the link of the reseller's own page and pays the fee. */
+  /** A buyer comes by the link on the reseller's own page and pays the fee. */
   async function buy(asset: Asset): Promise<void> {
     const payer = await openPayer({ app, browser }, { javaScript })
     await payer.page.goto(own)
@@ -121,11 +120,11 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').getByText('Enter 0 to 50, at most').waitFor()
     await look()
-    // A comma is how half of the world writes it.
+    // Many people write a decimal comma.
     await page.getByLabel('Percent off').fill('7,5')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Back' }).click()
-    // Nothing that was typed is lost.
+    // Going back keeps what was typed.
     expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
     expect(await page.getByLabel('Percent off').inputValue()).toBe('7,5')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -254,7 +253,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(window.complaints).toEqual([])
   })
 
-  /** Somebody with the key sends money from the fee account, past Quayside: from that account people pay, too. */
+  /** Somebody with the key sends money from the fee account, past Quayside: people pay from that account, too. */
   async function sendFeeBack(): Promise<string> {
     const { hostname, port } = new URL(app.harbourOrigin)
     const url = `http://${hostname}:${Number(port) + PORT_OFFSETS.horizon}`
@@ -267,7 +266,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
 
 const held = async () => (await app.harbour.balances('friend')).USDC ?? new Decimal(0)
 
-/** As if the waiting time of the commissions with this code were over, and the worker looks. */
+/** Ends the waiting time of the commissions with this code, and starts the worker's sweep. */
 async function theDayComes(code: string): Promise<void> {
   await app.query(`begin; set local session_replication_role = replica;
     update reseller_earning set "payableFrom" = now() - interval '1 day' where code = '${code}' and status = 'accrued'; commit`)
@@ -277,10 +276,9 @@ async function theDayComes(code: string): Promise<void> {
 
 type Authenticator = { next(): Promise<string> }
 
-/** A code is good in its step and in the two beside it. The one of this moment stays good longest while a page is sent. */
+/** A code is valid in its step and in the two beside it; the current step's code has the longest time left. */
 const STEP_MS = 30_000
 
-/** The operator sets up login in two steps. */
 async function setUpSecondFactor({ page }: TestPage): Promise<Authenticator> {
   await page.goto(`${app.origin}/account/second-factor`)
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
@@ -289,7 +287,7 @@ async function setUpSecondFactor({ page }: TestPage): Promise<Authenticator> {
   const secret = new URL(link ?? '').searchParams.get('secret') ?? ''
   let last = 0
   const next = async () => {
-    // No code is taken twice; the next one is good already.
+    // No code is accepted twice; the next one is valid already.
     last = Math.max(last + 1, Math.floor(Date.now() / STEP_MS))
     await delay(Math.max(0, (last - 1) * STEP_MS - Date.now()))
     return generateSync({ secret, epoch: (last * STEP_MS) / 1000 })

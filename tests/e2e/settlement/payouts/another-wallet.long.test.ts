@@ -1,4 +1,4 @@
-/** A payout whose wallet takes nothing any more, by clicking: another one is proposed, compared, agreed to and paid. */
+/** A payout whose wallet no longer takes money, by clicking: another one is proposed, compared, agreed to and paid. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -65,7 +65,7 @@ describe.each([
     expect(await marked(buyer)).toEqual([true, true])
 
     await propose(seller, 'seller')
-    // The page says so of the first proposal already.
+    // The first proposal shows the same message already, so the row is awaited.
     await app.untilRow(
       'the second proposal is kept',
       'select 1 from escrow where "transactionId" = $1 and "proposedPayoutAddress" = $2',
@@ -89,7 +89,7 @@ describe.each([
   })
 })
 
-/** Funded, confirmed and approved for a wallet that is closed before the money leaves; the buyer is on the lookup page. */
+/** Funded, confirmed and approved; the wallet is closed before the money leaves. The buyer is on the lookup page. */
 async function approveForClosedWallet({ buyer, seller }: { buyer: Page; seller: Page }): Promise<string> {
   await registerPilot(buyer, { origin: app.origin, email: `pilot.${crypto.randomUUID()}@trade.example` })
   const escrow = { asset: 'XRP', amount: '24.5', sellerEmail: SELLER_EMAIL, payout: CLOSED } as const
@@ -117,7 +117,7 @@ async function propose(page: Page, name: 'seller' | 'exchange', tag = ''): Promi
   await press(page, 'Propose this wallet')
 }
 
-/** Whether each of the two wallets has groups that are marked. */
+/** Returns for each of the two wallets whether it has marked groups. */
 async function marked(page: Page): Promise<boolean[]> {
   const cards = page.locator('.wallet').filter({ hasText: /^(Proposed by the seller|Stated before)/ })
   await cards.first().waitFor()

@@ -1,4 +1,4 @@
-/** A dispute without JavaScript: both sides say and show it, the seller accepts an offer, the operator decides as offered. */
+/** A dispute without JavaScript: both sides make statements, the seller accepts an offer, the operator decides so. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
@@ -33,7 +33,7 @@ async function as(name: 'paid.buyer' | 'seller' | 'operator'): Promise<TestPage>
   return entered
 }
 
-/** An escrow with documents, whose seller states another wallet than the buyer expects. */
+/** Opens an escrow with documents, whose seller states another wallet than the buyer expects. */
 async function presented(): Promise<string> {
   const [buyer, seller] = [await app.signIn('paid.buyer'), await app.signIn('seller')]
   const expected = { wallet: playAddress('friend', 'XLM'), sellerEmail: seller.email, contract: contract('120 XLM') }
@@ -65,7 +65,7 @@ it('both sides and the operator, on a phone', async () => {
   await press(buyer, 'Open the dispute')
   await headed(buyer, 'In dispute: Quayside decides about 120.0000 XLM.')
 
-  // The seller has said nothing yet, so the form is open there.
+  // The seller has said nothing yet, so the form is open.
   await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
   await seller.getByText('Say what happened, and show it.').waitFor()
   await press(seller, 'Add')
@@ -92,7 +92,7 @@ it('both sides and the operator, on a phone', async () => {
   await press(buyer, 'Add')
   await buyer.getByRole('status').filter({ hasText: 'Dispute statement added' }).waitFor()
 
-  // No tick: the seller has not been reached yet.
+  // No checkbox: the seller has not been reached yet.
   await fold(buyer, 'Make an offer')
   await buyer.getByLabel('The seller gets').fill('100.5')
   await buyer.getByText('On acceptance, check the seller’s wallet').waitFor()
@@ -122,7 +122,7 @@ it('both sides and the operator, on a phone', async () => {
   await press(operator, 'Continue')
   await headed(operator, 'Divide')
 
-  // Before the operator is sure, the buyer has reached the seller.
+  // The buyer reaches the seller before the operator is sure.
   await buyer.goto(`${app.origin}/transaction-lookup?txid=${txid}`)
   await press(buyer, 'Accept')
   await buyer.getByRole('alert').first().waitFor()

@@ -1,4 +1,4 @@
-/** Both sides agree to share, by clicking, with JavaScript and without: where the money goes, to the stroop and the drop. */
+/** Both sides agree on a split, by clicking, with and without JavaScript: where the money goes, to the last unit. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -13,7 +13,7 @@ import { openFold, openWaysOut } from '#tests/support/look/folds.ts'
 import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 
-/** Where the buyer wants money back; nothing else is paid to it in this file. */
+/** The buyer's refund wallet; nothing else is paid to it in this file. */
 const BACK = 'second-buyer'
 const SELLER_EMAIL = DEMO_ACCOUNTS.find(({ role }) => role === 'seller')?.email ?? ''
 
@@ -35,7 +35,7 @@ describe.each([
 ])('$words', ({ javaScript }) => {
   let sellers: TestPage
 
-  // Once: how often an account may log in is counted.
+  // Once: logins of an account are limited.
   beforeAll(async () => {
     sellers = await enter({ app, browser }, 'seller', { javaScript })
   })
@@ -136,14 +136,13 @@ describe.each([
   })
 })
 
-/** Opens the form, which is plain HTML. */
 async function makeAnOffer(page: Page): Promise<void> {
   await page.getByText('Make an offer', { exact: true }).first().click()
 }
 
 type Opening = { sellers: TestPage; javaScript: boolean; asset: Asset; amount: string }
 
-/** A funded escrow of a new buyer whose seller, the demo seller, has presented documents. */
+/** Opens a funded escrow of a new buyer whose seller, the demo seller, has presented documents. */
 async function presented({ sellers, javaScript, asset, amount }: Opening) {
   const buyers = await browser.newPage({ javaScript })
   const { page: buyer } = buyers

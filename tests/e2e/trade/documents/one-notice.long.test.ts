@@ -26,7 +26,7 @@ afterAll(async () => {
 const SELLER = 'seller@demo.example'
 const LATE = 'Too late: name only what your notice named.'
 
-/** Nothing stands beside the edge of a phone. */
+/** Expects nothing beyond the edge of a phone. */
 async function fits(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
@@ -86,7 +86,7 @@ describe.each([
     await buyer.getByText('1 more presentation is possible.').first().waitFor()
     await fits(buyer)
 
-    // What was not named cannot be named of the same files.
+    // What was not named before cannot be named of the same files.
     await (await decide()).getByLabel('Signature, stamp or date missing').check()
     await press(buyer, 'Update')
     await complains(buyer, LATE)

@@ -1,4 +1,4 @@
-/** Documents looked at on the page, in a real browser: they are drawn, and what they carry cannot reach us. */
+/** Previews of documents on the page, in a real browser: they are drawn, and their content cannot reach the app. */
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
@@ -14,7 +14,7 @@ import { drawnPdf, lockedPdf, samplePng } from '#tests/support/world/sample-file
 const pdf = (name: string, content: Buffer) => new File([new Uint8Array(content)], name, { type: 'application/pdf' })
 /** Runs in readers that run a document's JavaScript. */
 const HOSTILE = '/OpenAction << /S /JavaScript /JS (parent.postMessage\\("stolen", "*"\\); app.alert\\(1\\)) >>'
-/** A picture to those who look at its beginning, a page to those who look for its tags. */
+/** An image by its first bytes, a page by its tags. */
 const POLYGLOT = Buffer.concat([samplePng(), Buffer.from('<script>parent.document.title="stolen"</script>')])
 
 let app: App
@@ -22,7 +22,6 @@ let browser: TestBrowser
 let buyer: Person
 let seller: Person
 let txid: string
-/** Path of each document, by its file name. */
 let paths: Record<string, string>
 
 beforeAll(async () => {
@@ -64,11 +63,10 @@ async function signedIn(who: DemoName, options: { javaScript?: boolean } = {}): 
   return tab
 }
 
-/** Opens the preview of a file, and answers with its frame. */
 async function preview(page: Page, fileName: string): Promise<Frame> {
   await page.locator('summary', { hasText: `Preview ${fileName}` }).click()
   const element = await page.getByTitle(`Preview of ${fileName}`).elementHandle()
-  // A browser draws nothing in a frame that is out of sight, and a page that has just been taken over may begin at its top.
+  // A browser draws nothing in a frame that is out of sight, and a hydrated page may begin at its top.
   await element!.scrollIntoViewIfNeeded()
   const frame = await element!.contentFrame()
   return frame!
@@ -196,13 +194,13 @@ describe('with JavaScript', () => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     await lookUp(page)
-    // A page that waits for the other side is never idle: what it loads by itself comes before it asks for news.
+    // A page that waits for the other side is never idle: its own files load before it asks for news.
     await until({ what: 'the page asks for news', pauseMs: 50 }, async () => (loaded.includes('/news') ? true : null))
     const ofPreviews = () => loaded.filter((path) => /pdf|draw|\/preview$/.test(path))
     expect(ofPreviews()).toEqual([])
     await preview(page, 'invoice.pdf')
     expect(ofPreviews()).toContain(`${paths['invoice.pdf']}/preview`)
-    // What the frame may not fetch itself, the page hands in: here the font of the text.
+    // The page passes in what the frame may not fetch itself: here the font of the text.
     await until({ what: 'the font is loaded', pauseMs: 50 }, async () =>
       loaded.some((path) => path.startsWith('/assets/LiberationSans-Regular')) ? true : null,
     )

@@ -1,4 +1,4 @@
-/** Large files on their way to the running app: how far they have come, what stops them, and what they cost the process. */
+/** Large files on their way to the running app: their progress, what stops them, and what memory they cost. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -62,13 +62,12 @@ async function signedIn(who: DemoName, options: { javaScript?: boolean } = {}): 
   return tab
 }
 
-/** Bytes a second, for what the page sends; -1 is as fast as it goes. */
+/** In bytes per second, for what the page sends; -1: unlimited. */
 async function slowDown(network: CDPSession, uploadThroughput: number): Promise<void> {
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
   await network.send('Network.emulateNetworkConditions', conditions)
 }
 
-/** Fills in the first step of /submit, which takes the contract, but does not send it. */
 async function fillIn(page: Page, file: ReturnType<typeof fileOf>, origin = app.origin): Promise<void> {
   await page.goto(`${origin}/submit`)
   await page.getByLabel('Currency').selectOption('XRP')
@@ -82,7 +81,7 @@ async function fillIn(page: Page, file: ReturnType<typeof fileOf>, origin = app.
 
 const send = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 
-// First of all: what earlier uploads have claimed would hide what this one costs.
+// Runs first: the memory that earlier uploads have claimed would hide the cost of this one.
 describe.skipIf(!existsSync('/proc/self/status'))('memory (read from /proc)', () => {
   it('an upload of 20 MB adds less than three times its size to the process', async () => {
     const process = await webProcess()
@@ -94,7 +93,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory (read from /proc)', ()
       const opened = await buyer.visitor.submit(page, formWith(page, 'sellerEmail'), { values })
       expect(opened.text).toContain('Dates of this trade')
     }
-    // What the process keeps from its first requests (compiled code, connections) is no cost of a large one.
+    // What the process keeps from its first requests (compiled code, connections) is not a cost of a large one.
     for (let i = 0; i < 12; i++) await upload(2 * MEGABYTE)
     const before = await residentBytes(process)
     let most = before
@@ -105,7 +104,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory (read from /proc)', ()
     while (!isOver) most = Math.max(most, await residentBytes(process))
     await large
     console.info(`RSS: ${inMegabytes(before)} before, ${inMegabytes(most)} at most while 20 MB arrived`)
-    // One that is collected whole stands there that often: its pieces, their sum, the file.
+    // A file that is collected in memory counts three times: its pieces, their sum, the file.
     expect(most - before).toBeLessThan(60 * MEGABYTE)
   })
 })
@@ -123,7 +122,6 @@ describe('with JavaScript', () => {
   })
   afterAll(() => tab?.close())
 
-  /** Bytes a second; -1 is as fast as it goes. */
   const uploadAt = (uploadThroughput: number) => slowDown(network, uploadThroughput)
 
   it('the page says how far the file has come, and goes on when it is there', async () => {
@@ -178,7 +176,7 @@ describe('with JavaScript', () => {
     await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
     await openDrafted(page)
     expect(await escrowCount()).toBe(before + 1)
-    // The cable is taken away now, and the page may still be loading a typeface through it.
+    // The throttled connection ends now, and the page may still be loading a font through it.
     await page.goto('about:blank')
   })
 
@@ -198,7 +196,7 @@ describe('with JavaScript', () => {
     const head =
       '--b\r\nContent-Disposition: form-data; name="contract"; filename="contract.pdf"\r\n' +
       'Content-Type: application/pdf\r\n\r\n'
-    // A form of the right person, from our own page, that never ends.
+    // A form from the right person and our own page that never ends.
     const cookies = await tab.context.cookies(app.origin)
     const request = ask(`${app.origin}/submit`, {
       method: 'POST',
@@ -264,7 +262,7 @@ it('without JavaScript a double click opens one escrow', async () => {
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`
 
-/** The id of the process that serves the pages: the one that was told the port. */
+/** Returns the id of the process that serves the pages: the one that was given the port. */
 async function webProcess(): Promise<number> {
   const { port } = new URL(app.origin)
   for (const name of await readdir('/proc')) {

@@ -1,4 +1,4 @@
-/** How long the dashboard and the overview of the operator's desk are on a phone, beside what they may be (docs/decisions/132). */
+/** Length of the dashboard and of the Admin Panel's overview on a phone, against their budgets (docs/decisions/132). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Language } from '#app/kernel/domain/words/languages.ts'
 import { LANGUAGES } from '#app/kernel/i18n/languages.ts'
@@ -16,7 +16,7 @@ const OVERVIEW = { screens: 1.5, words: 180 }
 /** Other languages need more room than English. */
 const LONGER = 1.4
 
-/** Lists that others fill are no longer as long as they were: so a Quayside of its own. */
+/** A Quayside of its own: lists that other tests fill become longer. */
 let app: OwnApp
 let browser: TestBrowser
 
@@ -50,7 +50,7 @@ it.each([
     printLengths(rows)
     for (const { page, screens, found } of rows) expect(found.screens, page).toBeLessThanOrEqual(screens)
     for (const { page, words, found } of rows) expect(found.words, page).toBeLessThanOrEqual(words)
-    // What is looked for stays folded until somebody asks for it.
+    // The search stays folded until somebody opens it.
     for (const { page, found } of rows) expect(found.fields, page).toBeLessThanOrEqual(1)
   },
 )

@@ -1,4 +1,4 @@
-/** The dashboard in the hand: what is looked for is found, kept in the address, saved as a table, and opened again. */
+/** The dashboard on a phone: search, its address, its table as a file, and opening a result. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
@@ -56,7 +56,7 @@ describe.each([
     await show()
     await page.waitForURL(/find=supplier\.xrp/)
     expect([await isListed(xlm), await isListed(xrp)]).toEqual([false, true])
-    // The address alone finds it again.
+    // The address alone restores the search.
     await page.reload()
     expect(await main.getByLabel('Search', { exact: true }).inputValue()).toBe('supplier.xrp@')
 

@@ -1,4 +1,4 @@
-/** Parts of a page that are loaded beside it: what is typed before they are here stays, and nothing is drawn anew. */
+/** Parts of a page that load after it: what is typed before they are here stays, and nothing is drawn anew. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { confirmShipment, openEscrow } from '#scripts/trade/steps.ts'
@@ -72,7 +72,7 @@ it('where they cannot be loaded the page stays what it was without JavaScript: w
   await page.getByRole('button', { name: 'Open the dispute' }).click()
   await page.getByRole('alert').first().waitFor()
   expect(await page.evaluate(isTakenOver)).toBe(false)
-  // What this page complains of must not come in the next test.
+  // Complaints of this page must not reach the next test.
   await page.waitForLoadState('networkidle')
   await page.goto('about:blank')
 })
@@ -88,7 +88,7 @@ it('whoever clicks while it is taken over disturbs nothing', async () => {
   expect(complaints).toEqual([])
 })
 
-/** Runs in the browser. React listens to clicks from the moment on at which it takes the page over; its data comes late. */
+/** Runs in the browser. React listens to clicks from the start of hydration; its data comes late. */
 function clickAsSoonAsHeard(): void {
   const { prototype } = ReadableStreamDefaultReader
   const read = prototype.read

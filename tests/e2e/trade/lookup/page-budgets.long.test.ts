@@ -1,4 +1,4 @@
-/** How long the page of an escrow is on a phone at each stage, beside what it may be (docs/decisions/132). */
+/** Length of an escrow's page on a phone at each stage, against its budget (docs/decisions/132). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Language } from '#app/kernel/domain/words/languages.ts'
 import { LANGUAGES } from '#app/kernel/i18n/languages.ts'
@@ -14,7 +14,7 @@ const STAGES = ['unfunded', 'short', 'funded', 'confirmed', 'rejected', 'release
 type Stage = (typeof STAGES)[number]
 type Most = { screens: number; words: number }
 
-/** In English. The rejected escrow has an offer of a lower price that is open, the dispute one to divide. */
+/** In English. The rejected escrow has an open offer of a lower price, the dispute an offer to divide. */
 const MOST: Record<'paid.buyer' | 'seller', Partial<Record<Stage | 'opened', Most>>> = {
   'paid.buyer': {
     opened: { screens: 2.5, words: 260 },
@@ -115,7 +115,7 @@ it('a seller has confirmed after at most six taps from the letter, beside the fi
   await tap('wallet', () => page.getByLabel('XRP wallet address').fill(playAddress('seller', 'XRP')))
   await tap('terms', () => page.getByLabel('I accept the contract terms.').check())
   await tap('robot', () => page.getByLabel('I am not a robot.').check())
-  // Whoever is faster than people are is taken for a robot.
+  // A form sent faster than a person could is taken for a robot's.
   await page.waitForTimeout(3_000)
   await tap('confirm', () => page.getByRole('button', { name: 'Confirm shipment' }).click())
   await page.getByRole('heading', { name: 'Confirmation Received' }).waitFor()

@@ -1,4 +1,4 @@
-/** What the lookup says of wallets and times, as it is served (escrow findings B6, B7, B8, C4; first users 16). */
+/** What the lookup page says of wallets and times, as served (escrow findings B6, B7, B8, C4; first users 16). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
@@ -51,7 +51,7 @@ it('tells a memo that differs, no time before the confirmation, the real TXID an
   await confirmShipment(seller, { txid, wallet, memo: '12', files: shippingDocuments() })
   const shown = await lookup()
   expect(shown.text).toContain('Same address, other memo or tag')
-  // The tick is there before anything was refused.
+  // The checkbox is there before any refusal.
   expect(formWith(shown, 'approval').fields.map(({ name }) => name)).toContain('checkedWallet')
   const changed = await seller.visitor.get(`/seller-confirm?txid=${txid}`)
   expect(changed.text).toContain('Change wallet')

@@ -1,7 +1,7 @@
 /**
- * The worker is killed (SIGKILL) in the middle of trades whose money the ledgers hold, between storing and sending and at the other moments
- * that matter, and started again. Each must end once, with the money where it belongs and nothing of ours. Nothing in the product
- * helps: the harbour delays or drops what the worker waits for, and the database tells when the moment has come.
+ * The worker is killed (SIGKILL) in the middle of trades whose money the ledgers hold, between storing and sending and
+ * at other critical moments, and started again. Each must end once, with the money where it belongs and nothing of
+ * ours. No test hooks: the harbour delays or drops what the worker waits for, the database shows the moment.
  */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 const DAYS_AHEAD = 15
 const DAY_MS = 86_400_000
 const BOTH = ['XLM', 'XRP'] as const
-/** How what a worker sends reaches the ledgers. */
+/** The requests by which the worker sends to the ledgers. */
 const SENDING = { horizon: 'POST /transactions_async', rippled: 'submit' } as const
 
 let app: OwnApp
@@ -69,7 +69,7 @@ describe('the worker is killed', () => {
     if (!ofStellar) throw new Error('nothing was opened')
     await app.fault(hold('horizon'))
     await Promise.all(both.map((trade) => agreeToHold(seller, trade)))
-    // They arrive when their worker is dead: what the second one sends is the account.
+    // They arrive after their worker is dead: the second worker sends the account's creation.
     const areLanesSent: HeldMoment = async (of, trade) => (await areLanesMade(of, trade)) && (await isHeldUp())
     await killWhen([ofStellar], areLanesSent, hold('horizon'))
     // The second worker sends, and is killed before the answer.
@@ -84,7 +84,7 @@ describe('the worker is killed', () => {
     await Promise.all(both.map(({ txid }) => untilFunded(app, txid)))
     await Promise.all(both.map(present))
 
-    // On the XRP Ledger lanes are made for what is to be sent. The form of the approval asks for the seller's wallet, as the worker does.
+    // On the XRP Ledger, tickets are made first. The approval's form asks for the seller's wallet, as the worker does.
     await beginApproval(buyer, ofStellar)
     await app.fault(hold('horizon', `GET /accounts/${playAddress('seller', 'XLM')}`), hold('rippled'))
     await Promise.all(
@@ -109,7 +109,7 @@ describe('the worker is killed', () => {
     const both = await presentBoth()
     await app.fault(hold('horizon'), hold('rippled'))
     await releaseAll(both)
-    // What was on its way arrives when its worker is dead.
+    // The pending transaction arrives after its worker is dead.
     await killWhen(both, isOnItsWay)
     await expectOneEndEach(both, 'released')
   })
@@ -134,7 +134,7 @@ describe('the worker is killed', () => {
     const [ofStellar] = both
     if (!ofStellar) throw new Error('nothing was opened')
     await claimBack(buyer, app.harbour, ofStellar)
-    // Each minute it looks at what the dates have ended.
+    // The schedule runs this each minute: it ends what is past its date.
     await app.query(`select graphile_worker.add_job('sweep_open_work', '{}')`)
     await killWhen(both, isOnItsWay)
     await expectOneEndEach(both, 'expired')
@@ -145,7 +145,7 @@ describe('after all of that', () => {
   it.each(BOTH)('everybody holds what belongs to them, to the last part of %s', async (asset) => {
     const toSeller = Decimal.sum(0, ...released.filter((trade) => trade.asset === asset).map(({ amount }) => amount))
     expect(toSeller.gt(0)).toBe(true)
-    // Nobody has signed a closing.
+    // Nobody has signed a closing, so the reserves are still lent.
     const open = await app.query('select 1 from hold_agreement where "account" is not null and "openedAt" is not null')
     const lent = asset === 'XLM' ? 5 * open.length : 0
     const lines = await compareHeld(app.harbour, start[asset], { asset, fees: new Decimal(0), toSeller, lent })
@@ -159,8 +159,6 @@ describe('after all of that', () => {
   })
 })
 
-// What the trades do
-
 async function open(asset: HeldTrade['asset'], until?: string): Promise<HeldTrade> {
   opened += 1
   const amount = new Decimal('20.5').plus(opened).toFixed()
@@ -170,11 +168,11 @@ async function open(asset: HeldTrade['asset'], until?: string): Promise<HeldTrad
 }
 
 async function openBoth(until?: string): Promise<HeldTrade[]> {
-  // One after the other: the wallets that are saved for the buyer follow the last escrow.
+  // Sequential: the buyer's saved wallets follow the last escrow.
   return [await open('XLM', until), await open('XRP', until)]
 }
 
-/** Locked, and the seller has confirmed. */
+/** Both have an on-chain deposit, and the seller has confirmed. */
 async function presentBoth(until?: string): Promise<HeldTrade[]> {
   const both = await openBoth(until)
   await Promise.all(
@@ -192,7 +190,7 @@ async function present({ txid, asset }: HeldTrade): Promise<void> {
   await confirmShipment(seller, { txid, wallet: playAddress('seller', asset), files: {} })
 }
 
-/** Approved, which is a signature on Stellar. */
+/** Approves all; on Stellar, an approval is a signature. */
 async function releaseAll(all: HeldTrade[]): Promise<void> {
   await Promise.all(
     all.map(async (trade) => {
@@ -201,7 +199,7 @@ async function releaseAll(all: HeldTrade[]): Promise<void> {
   )
 }
 
-/** Something that the worker sent waits at the harbour. */
+/** Whether a request of the worker waits at the harbour. */
 async function isHeldUp(): Promise<boolean> {
   return (await app.faults()).some(({ waiting }) => waiting > 0)
 }
@@ -211,9 +209,7 @@ async function sellerHas(): Promise<Record<HeldTrade['asset'], Decimal>> {
   return { XLM: XLM ?? new Decimal(0), XRP: XRP ?? new Decimal(0) }
 }
 
-// The moments
-
-/** Kills the worker at the moment of these trades, ends the trouble, begins the next one, and starts a worker again. */
+/** Kills the worker when these trades reach the moment, clears the faults, sets the next, and starts a worker again. */
 async function killWhen(all: HeldTrade[], moment: HeldMoment, ...next: Switch[]): Promise<void> {
   try {
     const hasCome = async () => (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean)
@@ -254,16 +250,14 @@ function drop(kind: 'drop_before' | 'drop_after'): Switch[] {
   return (['horizon', 'rippled'] as const).map((target) => ({ target, kind, match: SENDING[target] }))
 }
 
-// What must be true in the end
-
-/** On the ledger, which is asked, and in the record: one end, by one transaction of ours, and no second one on its way. */
+/** Expects, on the ledger and in the record: one end, by one transaction of ours, and none pending. */
 async function expectOneEndEach(all: HeldTrade[], end: 'released' | 'expired'): Promise<void> {
   for (const trade of all) {
     const of = `from hold_lock lock join escrow on escrow.id = lock."escrowId" where escrow."transactionId" = $1`
     const [values, sql] = [[trade.txid], `select lock."endHash" as hash, lock.end ${of} and lock.end is not null`]
     const ended = await app.untilRow<{ hash: string; end: string }>(`${trade.txid} has ended`, sql, values)
     expect(ended.end).toBe(end)
-    // What the keeper sent for Stellar goes by the hash of what the two signed; the ledger ends it by the one that wraps it.
+    // The transfer has the hash of what the two signed; the ledger ends it by the hash of the co-signer's envelope.
     const attempts = await app.query<{ state: string }>(
       `select attempt.state, exit.state as exit, exit."settledHash" as hash,
          attempt.hash = coalesce(exit.hash, exit."settledHash") as "isIt"
@@ -273,7 +267,7 @@ async function expectOneEndEach(all: HeldTrade[], end: 'released' | 'expired'): 
     )
     const taken = attempts.filter(({ state }) => state === 'settled')
     expect(taken).toEqual([{ state: 'settled', exit: 'confirmed', hash: ended.hash, isIt: true }])
-    // Some seconds on the quick ledger here are all that an envelope of XRP has: one that is held for longer is signed anew.
+    // Ledgers close fast here, so an XRP transaction is valid for seconds: one that is held for longer is signed anew.
     expect(attempts.filter(({ state }) => state !== 'settled' && state !== 'expired')).toEqual([])
     if (end === 'released') released.push(trade)
   }

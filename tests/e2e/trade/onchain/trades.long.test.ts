@@ -1,4 +1,4 @@
-/** What `npm run trade -- ledger-xlm ledger-xrp` does: whole trades over HTTP, to each of their ends, with every balance right. */
+/** `npm run trade -- ledger-xlm ledger-xrp`: whole trades over HTTP to each of their ends, with every balance right. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isRight } from '#scripts/trade/balances.ts'
 import { walkHeld } from '#scripts/trade/held/walk.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-// One after the other: each moves the clock by half a month.
+// Sequential: each moves the clock by half a month.
 it.each([
   ['XLM', ['released', 'refunded', 'divided', 'the date']],
   ['XRP', ['released', 'the date']],

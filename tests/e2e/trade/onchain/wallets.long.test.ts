@@ -1,6 +1,6 @@
 /**
- * Wallets at the page of what the ledger holds: Freighter in a real browser, whose library comes when it is wanted and what it signs is
- * sent; and those that hand back over the network what a link has asked them to sign.
+ * Wallets on the page of an on-chain escrow: Freighter in a real browser, whose library loads on demand and whose
+ * signature is sent; and those that return over the network what a link has asked them to sign.
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ afterAll(async () => {
 type Extension = { passphrase: string; sign(xdr: string): Promise<string> }
 type Message = { type: string; transactionXdr?: string }
 
-/** What the extension answers to its own library. */
+/** Answers its own library as the extension does. */
 async function answer({ passphrase, sign }: Extension, { type, transactionXdr = '' }: Message): Promise<object> {
   switch (type) {
     case 'REQUEST_CONNECTION_STATUS':
@@ -54,7 +54,7 @@ async function answer({ passphrase, sign }: Extension, { type, transactionXdr = 
   }
 }
 
-/** The two speak by messages of the window. */
+/** Library and extension communicate by messages of the window. */
 async function install(page: Page, extension: Extension): Promise<void> {
   await page.exposeFunction('askFreighter', (message: Message) => answer(extension, message))
   await page.addInitScript(() => {
@@ -67,7 +67,7 @@ async function install(page: Page, extension: Extension): Promise<void> {
   })
 }
 
-/** The page as the buyer has it, and the scripts that it has asked for. */
+/** Returns the buyer's page, and the scripts that it has requested. */
 async function openLock(extension: Extension | null) {
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   const { page } = tab

@@ -1,4 +1,4 @@
-/** The memo that a form of /submit shows, in a browser: kept by a reload and the way back, another one in another tab. */
+/** The memo that a form of /submit shows, in a browser: kept by a reload and by going back, another in another tab. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openRow, registerPilot } from '#tests/support/app/journey.ts'
@@ -8,7 +8,6 @@ import { walletOf } from '#tests/support/world/people.ts'
 
 const stage = setStage()
 
-/** From the first step of a form to the second, in which the memo stands. */
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Currency').selectOption('XLM')
   await page.getByLabel('Amount').fill('10')
@@ -47,7 +46,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.goBack()
     expect(await memoOn(page)).toBe(memo)
 
-    // Refused, it is the same form.
+    // A refused form stays the same form.
     await openRow(page, 'How is the payment found?')
     await page.getByRole('radio', { name: 'Manual' }).check()
     await page.getByRole('button', { name: 'Continue' }).click()

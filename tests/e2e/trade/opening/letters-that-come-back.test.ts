@@ -1,4 +1,4 @@
-/** A seller's address is mistyped: a slip is asked about, and a letter that comes back is told and corrected, by forms alone. */
+/** A mistyped seller's address: a slip is asked about, and a bounced email is shown and corrected, by forms alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { Page } from '#scripts/trade/html.ts'
@@ -46,7 +46,7 @@ describe('an address that letters do not reach', () => {
       (await letters(buyer.email, 'Our emails to the seller fail.')).length === 1 ? true : null,
     )
 
-    // A slip is asked about once, with what was typed still there; what was meant is chosen.
+    // A slip is asked about once, and the form keeps what was typed; the suggestion is chosen.
     const slip = `ravi.${stamp}@gmial.com`
     const meant = `ravi.${stamp}@gmail.com`
     const asked = await nameSeller(buyer, told, { sellerEmail: slip })

@@ -1,4 +1,4 @@
-/** The session ends in another tab while the form of /submit is filled in: it is said, and nothing typed is lost (finding B1). */
+/** The session ends in another tab while /submit is filled in: a message says so, and nothing is lost (finding B1). */
 import { expect, it } from 'vitest'
 import { openDrafted, openRow, registerPilot } from '#tests/support/app/journey.ts'
 import { payerOn, setStage } from '#tests/support/app/stage.ts'
@@ -19,7 +19,7 @@ it('leads to the login, back to the form, and the form is filled in', async () =
   const file = page.getByLabel('Contract file')
   const goOn = page.getByRole('button', { name: 'Continue' })
 
-  // Refused, the draft keeps the file, and nobody is asked to choose it again.
+  // A refused draft keeps the file, and the page does not ask for it again.
   await file.setInputFiles(contract)
   await goOn.click()
   await page.getByRole('alert').waitFor()

@@ -34,7 +34,6 @@ afterAll(async () => {
 const contract = { name: 'contract-2026-118.pdf', mimeType: 'application/pdf', buffer: samplePdf('Contract') }
 const go = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 
-/** The first step as a buyer leaves it. */
 async function fillTrade(page: Page): Promise<void> {
   await page.goto(`${app.origin}/submit`)
   await page.getByLabel('Currency').selectOption('USDC')
@@ -104,7 +103,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await fillTrade(page)
     await page.getByLabel('Amount').fill('18.000')
     await go(page)
-    // It can be read in two ways: the page asks, and what was chosen counts.
+    // The amount can be read in two ways: the page asks, and the choice counts.
     await page.getByText('can be read in two ways').first().waitFor()
     await page.getByText('contract-2026-118.pdf').first().waitFor()
     await page.getByRole('radio', { name: '18,000' }).first().check()

@@ -1,4 +1,4 @@
-/** A trade by clicking for each asset, of which one with JavaScript; the others are in the long run. */
+/** A trade by clicking for each asset, one of them with JavaScript; the others are in trades.long.test.ts. */
 import { tradeByClicking } from '#tests/support/opening/whole-trade.ts'
 
 tradeByClicking([

@@ -1,4 +1,4 @@
-/** Trades by clicking in the ways in which trade.test.ts does not go each day. */
+/** The trades by clicking that trade.test.ts leaves out. */
 import { tradeByClicking } from '#tests/support/opening/whole-trade.ts'
 
 tradeByClicking([

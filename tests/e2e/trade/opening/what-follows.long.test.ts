@@ -1,4 +1,4 @@
-/** The form that opens an escrow and the page after it say what follows from the very choices that were made. */
+/** The form that opens an escrow and the page after it state what follows from the choices that were made. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
@@ -53,7 +53,7 @@ describe.each([
     const order = { ...ORDER, payout: playAddress('seller', 'XLM') }
     await page.goto(`${app.origin}/submit`)
     await fillTrade(page, order)
-    // The wallet is saved with it: the next form has one more choice, of this currency alone.
+    // The wallet is saved with it: the next form offers one more choice, for this currency only.
     await openDrafted(page)
     await page.goto(`${app.origin}/submit`)
     await fillTrade(page, order)

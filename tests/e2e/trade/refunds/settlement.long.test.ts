@@ -1,4 +1,4 @@
-/** The other ways out of a trade, by clicking, with JavaScript and without: where the money goes, to the stroop and the drop. */
+/** The other settlements, by clicking, with and without JavaScript: where the money goes, to the stroop and drop. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -16,7 +16,7 @@ import { divideDispute } from '#tests/support/tour/other-ends.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 import { samplePdf } from '#tests/support/world/sample-files.ts'
 
-/** Where the buyer wants money back; nothing else is paid to it in this file. */
+/** The buyer's refund wallet; nothing else is paid to it in this file. */
 const BACK = 'second-buyer'
 const SELLER_EMAIL = DEMO_ACCOUNTS.find(({ role }) => role === 'seller')?.email ?? ''
 
@@ -39,7 +39,7 @@ describe.each([
 ])('$words', ({ javaScript }) => {
   let sellers: TestPage
 
-  // Once: how often an account may log in is counted.
+  // Once: logins of an account are limited.
   beforeAll(async () => {
     sellers = await enter({ app, browser }, 'seller', { javaScript })
   })
@@ -76,7 +76,7 @@ describe.each([
     await buyer.getByText('The next one sails tomorrow.').first().waitFor()
     await openWaysOut(buyer)
     await buyer.getByText('Ask for a refund').click()
-    // The wallet that was stated before stands there already.
+    // The wallet that was stated before is filled in.
     expect(await buyer.locator('#ask_refund-refundAddress').inputValue()).toBe(playAddress(BACK, 'XLM'))
     await buyer.getByLabel('Why do you want a refund?').fill('Tomorrow is too late.')
     await press(buyer, 'Ask the seller')
@@ -175,7 +175,7 @@ describe.each([
     await buyer.getByText('0.7654321 XLM was returned to you.').waitFor()
     await headed(buyer, 'Funded. The seller ships next.')
     expect(gained(await balance(BACK, 'XLM'), before)).toBe('0.7654321')
-    // Paid: the code says so, and no scanner reads it any more.
+    // Paid: the code says so, and scanners cannot read it any more.
     await openDetails(buyer)
     await buyer.getByText('Payment QR code').click()
     await buyer.getByText('Paid. Send nothing more.').waitFor()
@@ -236,7 +236,7 @@ describe.each([
 
 type Opening = { sellers: TestPage; javaScript: boolean; asset: Asset; amount: string; pays: string }
 
-/** An escrow of a new buyer that names the demo seller, with what was paid arrived; the buyer is on its lookup page. */
+/** Opens an escrow of a new buyer and the demo seller; `pays` has arrived, and the buyer is on its lookup page. */
 async function open({ sellers, javaScript, asset, amount, pays }: Opening) {
   const buyers = await browser.newPage({ javaScript })
   const { page: buyer } = buyers

@@ -1,4 +1,4 @@
-/** Somebody falls silent, by clicking: dates are agreed, more time is asked for, and time passes by the harbour's clock. */
+/** Somebody falls silent, by clicking: dates are agreed, an extension is requested, and the harbour's clock moves. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeDay } from '#app/trade/terms/domain/working-days.ts'
@@ -19,7 +19,7 @@ import { enter } from '#tests/support/tour/tour.ts'
 
 const BACK = 'second-buyer'
 
-// Its own: nobody else's clock is to be moved.
+// A Quayside of its own: nobody else's clock may move.
 let app: OwnApp
 let browser: TestBrowser
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** The app's clock, as both processes follow it. */
+/** How far the app's clock, which both processes follow, is ahead, in milliseconds. */
 async function ahead(): Promise<number> {
   return ((await (await fetch(`${app.harbourOrigin}/api/time`)).json()) as { aheadMs: number }).aheadMs
 }
@@ -40,7 +40,7 @@ async function ahead(): Promise<number> {
 const now = async () => new Date(Date.now() + (await ahead()))
 const inDays = async (days: number) => writeDay(new Date((await now()).getTime() + days * 86_400_000))
 
-/** Forward to just after the end of the clock that runs, by the form of the harbour. */
+/** Moves the clock to just after the running deadline, by the form of the harbour. */
 async function runOut(txid: string): Promise<void> {
   const [running] = await app.query<{ dueAt: Date }>(
     `select "dueAt" from escrow_clock c join escrow e on e.id = c."escrowId" where e."transactionId" = $1 and "endedAt" is null`,
@@ -55,7 +55,7 @@ async function until(txid: string, what: string, sql: string): Promise<void> {
   await app.untilRow(what, `select 1 from escrow e where e."transactionId" = $1 and ${sql}`, [txid])
 }
 
-/** Opens a page after time has moved: sessions have ended by that, and people sign in again. */
+/** Opens a page after the clock has moved: sessions have expired, so people log in again. */
 async function returnTo(page: Page, path: string, who: { email: string; password: string }): Promise<void> {
   await page.context().clearCookies()
   await page.goto(`${app.origin}/login`)
@@ -151,7 +151,7 @@ describe.each([
     await buyer.getByRole('radio', { name: 'The documents count as accepted' }).check()
     await openRow(buyer, 'You examine them within')
     await buyer.getByLabel('Working days to examine').fill('1')
-    // The seller presents the other two that the form begins with.
+    // The seller presents the other two documents that the form starts with.
     await openRow(buyer, 'Documents to be presented')
     await buyer.getByLabel('Packing List').uncheck()
     const { txid, uri } = await openDrafted(buyer)

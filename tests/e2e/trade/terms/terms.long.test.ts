@@ -27,7 +27,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** In groups on the page, in one piece in the database. */
+/** Returns the fingerprint as the database has it: the page shows it in groups. */
 async function fingerprintOn(page: Page): Promise<string> {
   const code = page
     .locator('#terms details')

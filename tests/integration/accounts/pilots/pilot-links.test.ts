@@ -1,4 +1,4 @@
-/** Who sent a pilot is kept with the account, read on the desk, and told to nobody else but as a number (docs/decisions/128). */
+/** A pilot's sender is stored: the Admin Panel names the sender, others read only a number (docs/decisions/128). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPilotLink } from '#app/accounts/db/pilot-links.server.ts'
 import { forwarderLink, ownPilotLink } from '#app/accounts/queries/pilot-link.server.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const linkOf = (person: Person) => findPilotLink(world.deps.db, person.id)
 
-/** Sends the form of /register as the page of a link holds it; answers with the stored account. */
+/** Sends the form of /register as the page of a link holds it; returns the stored account. */
 async function register(fields: Record<string, string>) {
   const email = `customer-${++count}-${forwarder.id}@example.org`
   const typed = { name: 'Ama Owusu', email, password: PASSWORD, role: 'buyer', sanctionsConsent: 'on' }
@@ -71,7 +71,7 @@ describe('a pilot that came by the link of an account', () => {
     })
     expect(shown.pilotLink).toEqual({ href, count: 1 })
     expect(JSON.stringify(shown)).not.toContain(customer.email)
-    // A customer has come by a link; it is not for customers to hand on.
+    // A customer who came by a link has none to pass on.
     expect(await forwarderLink(world.deps.db, { viewer: customer, origin: ORIGIN })).toBeNull()
   })
 
@@ -138,7 +138,7 @@ describe('nobody is named, and nothing is said of it,', () => {
 
   it('and the page looks the same for a code that somebody has and one that nobody has', async () => {
     const { code } = await linkOf(forwarder)
-    // Each page has a stamp of its own.
+    // The guard of each page has a stamp of its own.
     const { guard: _, ...known } = await look(`/register?pilot=freight&from=${code}`)
     const unknown = await look('/register?pilot=freight&from=000000000000')
     expect(unknown).toEqual({ ...known, from: '000000000000', guard: unknown.guard })

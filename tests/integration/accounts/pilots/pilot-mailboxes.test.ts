@@ -1,4 +1,4 @@
-/** Free transactions of before: their accounts are folded to mailboxes as new ones are. */
+/** Free transactions from before the migration: their accounts are folded to mailboxes, as those of new ones are. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { emptyDatabase } from '#tests/support/runner/database.ts'
 
 const FOLDING = '20261125000230_mailboxes_of_pilots'
 
-/** In the order in which they were registered. */
+/** In the order of their registration. */
 const PILOTS = [
   'ann.lee+quay@gmail.com',
   'annlee@googlemail.com',
@@ -45,7 +45,7 @@ test('each mailbox has one account that stands for it, the first; the others kee
         [randomUUID(), email, new Date(Date.UTC(2026, 10, 1, place))],
       )
     }
-    // Without the free transaction there is nothing to stand for; one of an account that has another address by now stays with its mailbox.
+    // An account without the free transaction stands for none; one whose address has changed stays with its mailbox.
     await client.query(
       `insert into "user" ("id", "name", "email", "role", "updatedAt") values ($1, 'Ann', 'al+b@gmail.com', 'buyer', now())`,
       [randomUUID()],

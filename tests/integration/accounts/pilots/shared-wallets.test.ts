@@ -1,4 +1,4 @@
-/** Free transactions that were paid from one wallet: an operator sees them, whoever registers in between. */
+/** An operator sees free transactions that were paid from one wallet, whoever registers in between. */
 import { expect, test } from 'vitest'
 import { findSharedPilotWallets } from '#app/escrow/db/pilot-wallets.server.ts'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
@@ -8,7 +8,7 @@ import { aDueEscrow, arrived, at, aUser } from '#tests/support/world/rows.ts'
 const DAY_MS = 86_400_000
 const SINCE = new Date(at.getTime() - 30 * DAY_MS)
 
-/** Registered so many days before `at`; its escrow was paid from that wallet. */
+/** Creates a pilot who registered `days` before `at`, and whose escrow was paid from the wallet `from`. */
 async function aPayingPilot(db: Database, { email, from, days }: { email: string; from: string; days: number }) {
   const createdAt = new Date(at.getTime() - days * DAY_MS)
   const pilot = await aUser(db, { role: 'buyer', plan: 'pilot', trialCredits: 0, email, createdAt })

@@ -1,4 +1,4 @@
-/** Who accepted which terms of Quayside, and by what; and under which an escrow goes on (decision 106). */
+/** Who accepted which terms of Quayside, and by which act; and under which terms an escrow continues (decision 106). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT, TERMS_VERSION, type TermsOccasion } from '#app/accounts/domain/service-terms.ts'
 import { isSupplementAsked } from '#app/accounts/queries/supplement-asked.server.ts'
@@ -41,7 +41,7 @@ const acceptancesOf = ({ id: userId }: { id: string }) =>
   })
 const isAsked = ({ id }: Person) => isSupplementAsked(world.deps.db, id)
 
-/** Whoever registered before there was a supplement. */
+/** Creates an account that registered before there was a supplement. */
 const ofBefore = (role: 'buyer' | 'seller') => {
   const at = new Date()
   const known = { sanctionsConsent: true, consentTimestamp: at, termsVersion: TERMS_VERSION, emailConfirmedAt: at }

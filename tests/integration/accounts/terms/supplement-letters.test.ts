@@ -1,4 +1,4 @@
-/** The letter about the supplement: once, to whoever has an escrow that is not over and has not accepted it (decision 106). */
+/** The email about the supplement: once, to parties of open escrows who have not accepted it (decision 106). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
 import { tellOfSupplement } from '#app/accounts/workflows/terms/tell-of-supplement.server.ts'
@@ -24,7 +24,7 @@ const lettersOf = async () =>
   })
 const notice = () => world.deps.db.serviceTermsNotice.findUniqueOrThrow({ where: { supplement: TERMS_SUPPLEMENT } })
 
-/** In which nobody has looked at anybody yet. */
+/** Forgets whom the job has looked at. */
 async function beginAnew(): Promise<void> {
   await world.deps.db.serviceTermsNotice.deleteMany({})
 }
@@ -42,7 +42,7 @@ test('goes once to the parties of open escrows who have not accepted, slice by s
   await anEscrow(db, { buyerId: idle.id, cancelledAt: new Date() })
   await beginAnew()
 
-  // One person in a slice: killed and called again it goes on where it was.
+  // One person in a slice: after a kill, the next call continues where it stopped.
   for (let call = 0; call < 5; call += 1) await tellOfSupplement(world.deps, { slice: 1 })
   expect((await notice()).doneAt).not.toBeNull()
   const letters = await lettersOf()
@@ -57,7 +57,7 @@ test('goes once to the parties of open escrows who have not accepted, slice by s
 
   await tellOfSupplement(world.deps)
   expect(await lettersOf()).toEqual(letters)
-  // Another pass would write none of them again either.
+  // Another pass writes none of them again.
   await beginAnew()
   await tellOfSupplement(world.deps)
   expect(await lettersOf()).toEqual(letters)

@@ -1,4 +1,4 @@
-/** Resellers at moments that nobody plans: a code is stopped, a wallet changes, a hash is used for something else. */
+/** Resellers at unusual moments: a code is stopped, a wallet changes, a hash is used for something else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadPayableCommissions } from '#app/admin/queries/resellers/payable-commissions.server.ts'
 import { changeReseller } from '#app/fees/resellers/workflows/change-reseller.server.ts'

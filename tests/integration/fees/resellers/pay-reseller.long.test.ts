@@ -1,4 +1,4 @@
-/** Commissions are paid once and to the cent, whenever workers die; what is reversed is owed no more. */
+/** Commissions are paid once and to the cent, whenever workers die; a reversed commission is not owed any more. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
 import { isProblem } from '#app/fees/resellers/domain/problem.ts'
@@ -48,7 +48,7 @@ const isPaid = (payoutId: string) => resellers.isPaid(payoutId)
 const TROUBLES = ['none', 'killed before sending', 'killed after sending', 'leases lost', 'two workers'] as const
 type Trouble = (typeof TROUBLES)[number]
 
-/** The worker as it is at a bad moment; what it has stored by then stays stored. */
+/** The worker at a bad moment; what it has stored by then stays stored. */
 function inTrouble(deps: WorkerDeps, trouble: Trouble): WorkerDeps {
   const broken = (treasury: Treasury): Treasury => ({
     ...treasury,

@@ -1,4 +1,4 @@
-/** Links that name a reseller's code: guessing codes by them is limited, and takes nothing from the coupon field of others. */
+/** Links that name a reseller's code: guessing by them is limited, and uses up no tries at the coupon field. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openResellers, type Reseller } from '#tests/support/resellers/resellers.ts'
 import { ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
@@ -31,6 +31,6 @@ test('a known code is said as often as one looks; a network that tried thirty ot
   expect(await couponDoor(from('203.0.113.7'), reseller.code)).toBeNull()
   expect(await couponDoor(from('198.51.100.7'), reseller.code)).not.toBeNull()
 
-  // Who pays from the same network still enters a code there.
+  // A payer from the same network can still enter a code.
   await limits.countTry('unknown_coupon_by_network', '203.0.113.7')
 })

@@ -88,7 +88,7 @@ test('a reseller is asked about once more, and then made with a code and a lette
     where: { kind: 'reseller_made', detail: { path: ['code'], equals: code } },
   })
   expect(written.detail).toMatchObject({ reason: typed.reason })
-  // The command knows the same one, and makes a further code for them by the address.
+  // The command lists the same code, and adds another for this reseller by the address.
   expect(await couponCommand(world.deps.db, ['list'])).toContain(code)
   await couponCommand(world.deps.db, ['add', `${code}-2`, '--reseller', 'Another Name', '--email', typed.email])
   expect(await world.deps.db.resellerCode.findUnique({ where: { id: `${code}-2` } })).toMatchObject({
@@ -162,7 +162,7 @@ describe('the list', () => {
 
 const INTENTS = ['change', 'add', 'stop', 'start', 'rates', 'pay', 'by-hand', 'take-back', 'renew', 'revoke']
 
-/** What an act on the desk would have left behind. */
+/** Reads the rows that an admin action would leave. */
 async function traces() {
   const { auditEvent, reseller, resellerCode, resellerPayout, outboxLetter } = world.deps.db
   const [rows, ...counts] = [
@@ -201,7 +201,7 @@ describe('nobody but an operator reads or does anything on the desk', () => {
     const act = async (fields: Record<string, string>) =>
       pages.one.action(await desk.ask({ person: olga, params, path }, { sure: 'yes', reason: 'x', ...fields }))
     expect((await thrownBy(act({ intent: 'delete' }))).status).toBe(400)
-    // A yes to a question that was never asked, and to things of nobody.
+    // Confirmations of questions that were never asked, and of things that do not exist.
     const changed = { data: { wrong: [{ problem: 'changed' }] } }
     const unasked: Record<string, string>[] = [
       { intent: 'pay' },

@@ -1,16 +1,16 @@
-/** A connection that PostgreSQL ends while it is being handed out: the question fails, and nothing else does. */
+/** A connection that PostgreSQL ends while it is handed out: its query fails, and nothing else does. */
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#app/kernel/db/client.server.ts'
 import { emptyDatabase } from '#tests/support/runner/database.ts'
 
-/** PostgreSQL's word that a connection takes questions, and its word that it ends one (as at a fast shutdown). */
+/** PostgreSQL's message that a connection is ready, and the one that it ends (as at a fast shutdown). */
 const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1')
 const FIELDS = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0', 'latin1')
 const ENDED = Buffer.concat([Buffer.from('E\0\0\0\0', 'latin1'), FIELDS])
 ENDED.writeInt32BE(FIELDS.length + 4, 1)
 
-/** Passes bytes on to PostgreSQL and back; the first connection is ended in the same piece in which it becomes ready. */
+/** Passes bytes to PostgreSQL and back; the first connection ends in the same packet in which it becomes ready. */
 async function startShutdown(databaseUrl: string): Promise<AsyncDisposable & { url: string }> {
   const to = new URL(databaseUrl)
   let hasEnded = false

@@ -1,4 +1,4 @@
-/** A pooler by transactions is found out; sessions never are. */
+/** A pooler in transaction mode is detected; sessions are never taken for one. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ it.each<PoolerRules>([
   { backends: 1, deals: 'last' },
   { backends: 2, deals: 'longest' },
   { backends: 3, deals: 'last' },
-  // As many as connections that ask: each would get its own again, were they asked once each.
+  // As many as the connections that ask: each would get its own again if each asked once.
   { backends: 5, deals: 'longest' },
   { backends: 10, deals: 'longest' },
   { backends: 40, deals: 'longest' },
@@ -62,7 +62,7 @@ it('makes do with two connections where there are no more', async () => {
   const client = new Client({ connectionString: database.url })
   await client.connect()
   try {
-    // Superusers are let in all the same.
+    // The limit does not stop superusers.
     await client.query('create role few login password $$few$$')
     await client.query(`grant all on database ${name} to few`)
     await client.query('alter role few connection limit 2')

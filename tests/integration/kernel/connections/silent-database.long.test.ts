@@ -1,4 +1,4 @@
-/** Connections that get no answer: each costs one question, and the pool has all its places afterwards. The limits are those of pages. */
+/** Connections without an answer: each costs one query, and the pool has all its places afterwards. Limits of pages. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 const ask = (db: Database) => db.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as "pid"`
 
-/** Every place of the pool has a connection that is idle. */
+/** Opens an idle connection at every place of the pool. */
 async function fillPool(db: Database): Promise<void> {
   const sleep = () => db.$queryRaw`select pg_sleep(0.2)::text as "slept"`
   await Promise.all(Array.from({ length: CONNECTIONS }, sleep))
@@ -46,7 +46,7 @@ it.concurrent('gives a connection up whose packets get lost, and those that idle
     const error = await failureOf(ask(db))
     expect(isDatabaseAway(error), String(error)).toBe(true)
     expect(performance.now() - began).toBeGreaterThan(LIMITS.page.answerMs - 1_000)
-    // All places at once: none of them is held by what was lost, and none has to find out by itself.
+    // All places at once: a lost connection occupies none, and none has to detect the loss by itself.
     const opened = way.opened()
     await Promise.all(
       Array.from({ length: CONNECTIONS }, () => inTransaction(db, (tx) => tx.$queryRaw`select pg_sleep(0.2)::text`)),

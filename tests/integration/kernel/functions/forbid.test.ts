@@ -1,6 +1,6 @@
 /**
- * What a row alone forbids (decision 136), where no other test says it: the conditions of forbid and never_deleted, on tables that
- * have the columns of ours and none of their other rules.
+ * What a row alone forbids (decision 136), unless another test covers it: the conditions of forbid and never_deleted,
+ * on tables with our columns and none of their other rules.
  */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -94,7 +94,7 @@ test.each([
   ['examined_file', {}, { sha256: 's' }, 'a notice stays what it is'],
 ])('of %s with %j not even %j changes any more', async (table, row, to, sentence) => {
   await client.query('begin')
-  // As it became, however it did.
+  // Sets up the row's state without triggers.
   await client.query('set local session_replication_role = replica')
   await insert(table, row)
   await client.query('set local session_replication_role = origin')

@@ -1,4 +1,4 @@
-/** Round one of docs/going-live.md on accounts that a faucet made: to a payout in each asset, and out of the fault of older versions. */
+/** Round one of docs/going-live.md on a faucet's accounts: a payout in each asset, and out of an old fault. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -35,7 +35,6 @@ const float = async (asset: Asset) => {
 const cases = () => world.deps.db.paymentCase.findMany({ where: { closedAt: null }, include: { ledgerPayment: true } })
 const openingsIn = () => world.deps.db.accountOpening.count()
 
-/** What a worker does when it starts. */
 async function start(): Promise<void> {
   await inTransaction(world.deps.db, async (tx) => {
     for (const name of ['reconcile', 'sweep_open_work'] as const) await enqueue(tx, { name, payload: {} })
@@ -47,7 +46,7 @@ async function doctorOfBooks(): Promise<string[]> {
   return found.filter(({ about }) => about === 'books').map(({ verdict, says }) => `${verdict} ${says}`)
 }
 
-/** One trade of each asset to the payout, and the ledgers agree with the books to the last unit. */
+/** One trade of each asset up to the payout; the ledgers agree with the books to the last unit. */
 async function tradeInAll(): Promise<void> {
   const desk = deskOf(world, await castOf(world))
   for (const asset of ASSETS) {
@@ -104,7 +103,7 @@ test('money that arrives while the worker starts for the first time is counted o
 })
 
 describe('an installation that read the funding of its accounts as deposits', () => {
-  /** As versions did that opened the books after the first reading. */
+  /** Reads as the versions did that opened the books after the first reading. */
   async function readAsBefore(): Promise<void> {
     for (const of of watchedAccounts(world.deps)) {
       const { cursor, mark, payments, completeTo } = await world.deps.ledgers[of.network].paymentsTo(of.account, {
@@ -134,7 +133,7 @@ describe('an installation that read the funding of its accounts as deposits', ()
 
     const cast = await castOf(world)
     const desk = deskOf(world, cast)
-    // After the first reference nothing is ours without a word.
+    // After the first reference no money counts as ours without an explanation.
     await pay(world, { from: 'friend', asset: 'XLM', to: client('XLM'), amount: '7', memo: null })
     for (const of of watchedAccounts(world.deps)) await ingestPayments(world.deps, of)
     const trade = await desk.openFunded('XLM', '12')
@@ -205,7 +204,7 @@ describe('an installation that read the funding of its accounts as deposits', ()
     const back = { problem: 'no_memo', toFloat: false }
     await expect(db.ledgerPayment.update({ where: { id: payment }, data: back })).rejects.toThrow(/is ours/)
     await expect(db.openingPayment.deleteMany()).rejects.toThrow(/never changed or deleted/)
-    // What was given back, or is on its way, is nobody's to count.
+    // Nobody may count what was given back or is on its way.
     const other = await id({ toAddress: client('XRP'), memo: null })
     const operator = await aUser(db, { role: 'admin' })
     await db.paymentCase.update({

@@ -1,4 +1,4 @@
-/** The journal: nothing in it changes, no fact is booked twice, and amounts are whole units of their ledger. */
+/** The journal: its entries never change, no fact is booked twice, and amounts are whole units of their ledger. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

@@ -1,4 +1,4 @@
-/** The first meeting with an account of ours: what it holds is our own money, and what comes afterwards is read, each once. */
+/** The first reading of our account: what it holds is our own money, and what arrives later is read, each once. */
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Wallet } from 'xrpl'
@@ -15,7 +15,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
 
-// One world: nobody is told a reference before the last test.
+// One world: no reference is given out before the last test.
 beforeAll(async () => {
   world = await openWorld()
 })
@@ -56,7 +56,7 @@ describe.each(['stellar', 'xrpl'] as const)('on %s', (network: Network) => {
     expect(await booked()).toEqual(['24.5', '3', '21.5'])
     expect(await cases()).toMatchObject([{ kind: 'no_memo' }])
     await expectBooksAgree(world)
-    // Its opening is written once, and never again.
+    // Its opening is written only once.
     expect((await opening())?.ledger).toBe(ledger)
     expect(
       await world.deps.db.bookEntry.count({ where: { kind: 'opening', fact: `${network}:${account}:${asset}` } }),

@@ -1,4 +1,4 @@
-/** Our accounts on their ledgers, and the books: they agree to the last unit, and what does not is found and stops payouts. */
+/** Our accounts on their ledgers agree with the books to the last unit; any difference is found and stops payouts. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -21,7 +21,7 @@ let world: World
 let cast: Cast
 let desk: ReturnType<typeof deskOf>
 
-/** Each test has ledgers and books of its own: a stop in one of them is for good. */
+/** Each test has ledgers and books of its own: a stop in one of them is permanent. */
 beforeEach(async () => {
   world = await openWorld()
   cast = await castOf(world)
@@ -37,7 +37,7 @@ const stops = () => world.deps.db.payoutStop.findMany({ orderBy: [{ beganAt: 'as
 const lastLook = (asset: Asset, account = client(asset)) =>
   world.deps.db.reconciliation.findFirstOrThrow({ where: place(asset, account), orderBy: { id: 'desc' } })
 
-/** Our own money on a ledger's client account and on what is funded from it: channels pay fees on Stellar. */
+/** Our own money on a ledger's client account and on those it funds: channel accounts pay fees on Stellar. */
 async function allFloat(network: 'stellar' | 'xrpl'): Promise<Decimal> {
   const asset = network === 'xrpl' ? 'XRP' : 'XLM'
   const { _sum } = await world.deps.db.bookPosting.aggregate({
@@ -113,7 +113,7 @@ test.each(['XLM', 'USDC', 'XRP'] as const)(
 
 test('a payout that failed on the ledger costs a fee: it is found there and booked', async () => {
   await expectBooksAgree(world)
-  // Its lane is there already: the next envelope is that of the payout.
+  // Its channel account exists already: the next envelope is the payout's.
   await tradeInFull('USDC', '1')
   await tradeInFull('USDC', '2', () =>
     world.harbour.faults.set({ target: 'horizon', kind: 'provisional_failure', match: 'POST /transactions', times: 1 }),
@@ -150,7 +150,7 @@ test('a top-up from an account of ours is ours, and no case', async () => {
   await pay(world, { from: 'friend', asset: 'XLM', to: client('XLM'), amount: '4', memo: String(reference) })
   await expectBooksAgree(world)
   expect((await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).txValidated).toBe(true)
-  // A stranger's money is nobody's yet.
+  // A stranger's money belongs to nobody yet.
   await pay(world, { asset: 'XLM', to: client('XLM'), amount: '1', memo: null })
   await expectBooksAgree(world)
   expect(await world.deps.db.paymentCase.count()).toBe(1)
@@ -178,7 +178,6 @@ test('what leaves a fee account is ours to send, and booked as the ledger shows 
   expect(fromUnits(booked.onLedger, 'XLM').toFixed()).toBe(balance?.toFixed())
 })
 
-/** Half a minute later. */
 const lookAgain = () => reconcile(at(world.deps, new Date(Date.now() + 30_000)))
 
 describe('client money that left without a payout', () => {
@@ -197,7 +196,7 @@ describe('client money that left without a payout', () => {
       [first.difference.toFixed(), [hash]],
     )
     expect(first.difference.lte('-9005000000')).toBe(true)
-    // A person who presses the button meanwhile stops nothing: what is on its way is booked within half a minute.
+    // A person who presses the button meanwhile stops nothing: pending money is booked within half a minute.
     expect(await reconcile(world.deps)).toBeInstanceOf(Date)
     expect(await stops()).toEqual([])
     expect(await lookAgain()).toBeNull()
@@ -208,7 +207,7 @@ describe('client money that left without a payout', () => {
     expect(stop?.reason).toMatch(/124\.4999\d+ XLM/)
     expect(await world.deps.db.auditEvent.count({ where: { kind: 'payouts_stopped_by_books' } })).toBe(1)
 
-    // It stays one stop, whoever looks again, and does not end by itself when books and ledger agree again.
+    // It stays one stop, whoever checks again, and does not end by itself when books and ledger agree again.
     await reconcile(world.deps)
     const done = await bookTransactionByHand(world.deps, { network: 'stellar', hash, reason: 'Sent back by hand.' })
     expect(done).toHaveLength(1)

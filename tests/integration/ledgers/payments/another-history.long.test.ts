@@ -1,4 +1,4 @@
-/** A ledger that begins anew, loses its history or lags: no payment is ever passed over without a word. */
+/** A ledger that begins anew, loses its history or lags: no payment is skipped without a message. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
@@ -47,7 +47,7 @@ function stage({ network, asset, standIn }: Case) {
   }
 }
 
-/** The clocks of the ledgers tell seconds: a chain that is shorter is another one once its clock is past the old one's. */
+/** Ledgers count seconds: a shorter chain is detected as another one once its time is past the old one's. */
 async function untilStopped(read: () => Promise<'read' | 'stopped'>): Promise<void> {
   await expect.poll(() => read().catch((error: unknown) => String(error))).toBe('stopped')
 }
@@ -73,11 +73,11 @@ test.each(LEDGERS)(
     expect([await isStored(early), await isStored(late)]).toEqual([false, false])
     const desk = await loadDeskOverview(world.deps.db, world.deps.clock.now())
     expect(desk.stoppedReadings).toMatchObject([{ network: about.network, account, cause: 'other_history' }])
-    // A hash that somebody states is no way around it.
+    // A payment claim does not bypass the stop.
     const asked = { network: about.network, account, hash: late }
     await expect(findTransaction(world.deps, asked)).rejects.toThrow(LedgerUnavailable)
 
-    // A person has looked: the new ledger is read from its start, and both deposits are there.
+    // A person has checked: the new ledger is read from its start, and both deposits are there.
     const order = {
       network: about.network,
       account,
@@ -95,7 +95,7 @@ test.each(LEDGERS)(
       { kind: 'reading_stopped', detail: { account, cause: 'shorter_chain' } },
       { kind: 'payments_reread', detail: { account, from: oldest, reason: order.reason, stop: 'other_history' } },
     ])
-    // Once more does no harm.
+    // Repeating it does no harm.
     expect(await rereadPayments(world.deps, { ...order, from: oldest })).toMatchObject({ kind: 'ordered' })
     expect(await read()).toBe('read')
     expect(await world.deps.db.ledgerPayment.count()).toBe(3)

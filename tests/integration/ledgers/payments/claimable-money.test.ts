@@ -1,4 +1,4 @@
-/** Money that somebody puts on a ledger for an account of ours instead of paying it: seen, told, claimed once, and counted when it has come. */
+/** Money that somebody puts on a ledger for us to claim: seen, notified, claimed once, and counted when it has come. */
 import { Operation } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOnLedger } from '#app/admin/queries/on-ledger.server.ts'
@@ -73,7 +73,7 @@ describe.each(KINDS)('%s', (_name, asset, setAside) => {
     const of = await opened(asset)
     const hash = await setAside(of)
     await workUntilFound(of, hash)
-    // As the sweep does, each minute.
+    // The sweep does this each minute.
     const isFunded = async () => {
       await look(of)
       return (await db.escrow.findUniqueOrThrow({ where: { id: of.escrowId } })).paidAt !== null

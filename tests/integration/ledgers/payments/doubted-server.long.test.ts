@@ -1,4 +1,4 @@
-/** A server that shows another history is believed by nobody: nothing is signed, sent, judged or booked on it, and all goes on afterwards. */
+/** A server with another history is not trusted: nothing is signed, sent, judged or booked on it; then all goes on. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
@@ -24,27 +24,27 @@ describe.each([
 ] as const)('while the servers of $network show another history', ({ asset, network, standIn }) => {
   const accounts = () => [world.deps.accounts[network].escrow, world.deps.accounts[network].fee]
   const read = () => Promise.all(accounts().map((account) => ingestPayments(world.deps, { network, account })))
-  /** A chain that is a ledger shorter for a moment may be a server that lags. */
+  /** A chain that is one ledger shorter for a moment may be that of a lagging server. */
   const untilStopped = () =>
     expect.poll(() => read().catch((error: unknown) => String(error))).toEqual(['stopped', 'stopped'])
   const payoutOf = (id: string) =>
     world.deps.db.transfer.findUniqueOrThrow({ where: { id }, include: { attempts: true } })
   const server = () => world.harbour[standIn]
 
-  /** A person says that the history that is shown now is the right one. */
+  /** A person confirms that the history shown now is the right one. */
   async function readAnew(): Promise<void> {
     for (const account of accounts()) {
       const { ledger } = await world.deps.db.ledgerCursor.findUniqueOrThrow({
         where: { network_account: { network, account } },
       })
       const order = { network, account, from: ledger ?? 0, reason: 'the other chain is gone', leavesOut: false }
-      // The sockets of the other chain have just ended.
+      // The sockets of the other chain have just closed.
       const kind = () => rereadPayments(world.deps, order).then((done) => done.kind, String)
       await expect.poll(kind).toBe('ordered')
     }
   }
 
-  /** What the seller gets while the worker goes on until the payout is paid. */
+  /** Returns what the seller gains while the worker continues until the payout is paid. */
   const gainedBy = (id: string) =>
     gained(world, { asset, name: 'seller' }, async () => {
       await askForRound(world.deps, { payoutId: id })
@@ -84,7 +84,7 @@ describe.each([
     if (signed === undefined) throw new Error('nothing was signed')
     const { treasuries } = world.deps
     await expect(treasuries[network].outcomeOf(signed)).rejects.toThrow(LedgerUnavailable)
-    // A Horizon is asked every second at the most.
+    // Horizon is asked at most once a second.
     await expect.poll(async () => (await treasuries[network].submit(signed)).answered).toBe(false)
     await untilStopped()
     await runRound(world.deps, { payoutId: id })
@@ -145,7 +145,7 @@ describe('on an XRP Ledger that others fill', () => {
   })
 
   it('what waits for fees says what the network asks for', async () => {
-    // The queue itself asks for more than a payout may cost.
+    // Even the queue asks for more than a payout may cost.
     world.harbour.rippled.load(2_000)
     const [id = ''] = await queuePayouts(world, 'XRP', 1)
     await runRound(world.deps, { payoutId: id })

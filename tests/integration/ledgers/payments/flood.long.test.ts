@@ -1,4 +1,4 @@
-/** Whoever sends next to nothing again and again costs nothing that grows: no statement, no word and no case for each of them. */
+/** Repeated dust costs nothing that grows: no statement, no notification and no unmatched payment for each of it. */
 
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
@@ -80,7 +80,7 @@ const aQuote = async () => {
 
 const nobodys = (): Target => ({ account: world.deps.accounts.stellar.escrow, reference: null })
 
-/** How many statements the database is sent by the work, over whatever connection. */
+/** Counts the statements that the work sends to the database, over any connection. */
 async function statementsOf(work: () => Promise<void>): Promise<number> {
   let sent = 0
   const { query } = pg.Client.prototype
@@ -209,7 +209,6 @@ test('what came ahead of its escrow in next to nothing counts when it is opened,
 
 type Sent = { amount: string; kind: 'fits' | 'other asset' | 'same transaction'; late: boolean }
 
-/** The same payments, in pages cut where `cuts` say. */
 async function inPages(payments: readonly LedgerPayment[], cuts: readonly boolean[]): Promise<void> {
   let from = 0
   for (const [index, cut] of [...cuts, true].entries()) {
@@ -260,7 +259,7 @@ test('wherever pages are cut, the same payment funds, settles and counts', async
 
 type Outcome = { deposits: readonly LedgerPayment[]; fees: readonly LedgerPayment[] }
 
-/** What became of each payment, and which of them decided, by their places. */
+/** Returns what became of each payment, and which of them decided, by position. */
 async function outcomeOf(targets: { escrow: { id: string }; quote: { id: string } }, { deposits, fees }: Outcome) {
   const { db } = world.deps
   const escrow = await db.escrow.findUniqueOrThrow({ where: { id: targets.escrow.id } })

@@ -1,4 +1,4 @@
-/** What happened to money stays written: the database changes and forgets none of it, whatever the code does. */
+/** Records of money are permanent: the database changes and deletes none of them, whatever the code does. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

@@ -1,11 +1,11 @@
-/** A page of payments that takes longer than a transaction may is read again in halves, so that nobody's deposit waits behind it. */
+/** A page of payments that takes longer than a transaction may is read again in halves, so no deposit waits for it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
 import { pay } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const PAYMENTS = 4
-/** All of them do not fit into the 20 s of a transaction, however fast the machine is. */
+/** Together they take longer than the 20 s of a transaction, however fast the machine is. */
 const SLOW_SECONDS = 7
 
 let world: World

@@ -1,4 +1,4 @@
-/** One party's accounts: web app, worker and database name the same ones, and money is asked for at no other (decision 094). */
+/** Our accounts: web app, worker and database name the same ones, and money is requested at no other (decision 094). */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -119,7 +119,7 @@ test('an account with open business is not replaced, not even by hand; afterward
     update "platform_account" set "endedAt" = now(), "endReason" = 'by hand' where "address" = ${old}`
   await expect(byHand).rejects.toThrow('has open business: escrows that wait for their money: 1')
 
-  // Money that lies there for a client holds it as well.
+  // Money that lies there for a client keeps it open as well.
   await fund(world, waiting.escrowId, '4')
   granted(await cancelEscrow(deps, { escrowId: waiting.escrowId, buyerId: buyer.id, wallet: null }))
   expect((await changeAccounts(changed, { reason: null })).open[0]?.business).toEqual([
@@ -139,7 +139,7 @@ test('an account with open business is not replaced, not even by hand; afterward
   const [event] = await deps.db.auditEvent.findMany({ where: { kind: 'accounts_changed' } })
   expect(event?.detail).toMatchObject({ reason: REASON, changes: [{ from: { address: old }, to: { address: OTHER } }] })
 
-  // Somebody pays where he was once told to.
+  // Somebody pays to an address from an old request.
   expect(await accountsToRead(changed)).toContainEqual({ network: 'stellar', account: old })
   const [hash = ''] = await pay(world, { asset: 'XLM', to: old, amount: '3', memo: '123' })
   await ingestPayments(changed, { network: 'stellar', account: old })
@@ -208,7 +208,7 @@ test('an account that was ours is nobody’s wallet, as those that are', async (
   const { deps } = world
   await accountsComplaint(deps)
   const buyer = await paidBuyer(world)
-  // No money ever came to this one: no book tells that it was ours.
+  // No money ever came to this one: no book shows that it was ours.
   const old = deps.accounts.xrpl.escrow
   const other = walletOf('XRP', 'friend')
   const changed = { ...deps, accounts: { ...deps.accounts, xrpl: { ...deps.accounts.xrpl, escrow: other } } }
@@ -235,7 +235,7 @@ test('who keeps escrows is recorded with the accounts, compared, and changed lik
   )
   const other = settingOthers({ keeping: { xrpl: { keeper: walletOf('XRP', 'friend') } } })
   expect(await accountsComplaint(other)).toContain('XRPL_SPONSOR_ACCOUNT is r')
-  // Nothing is open: they may be left out, and come again.
+  // Nothing is open: they may be removed, and added again.
   const none = settingOthers({ keeping: { stellar: null, xrpl: null } })
   expect(await accountsComplaint(none)).toBeNull()
   expect(await changeAccounts(none, { reason: null })).toMatchObject({ differences: [] })

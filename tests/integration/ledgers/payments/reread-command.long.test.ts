@@ -1,4 +1,4 @@
-/** The operator's command, as it is typed. */
+/** The operator's command that reads payments again, as it is typed. */
 
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** A rest that nobody can send: left out by the buyer, by both sides, or by an operator with a reason; never more than the settings allow. */
+/** A rest that nobody can send: waived by the buyer, by both, or by an operator with a reason; limited by settings. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCases } from '#app/admin/queries/desk-cases.server.ts'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'

@@ -1,4 +1,4 @@
-/** Payments that nobody asked for in this way: stored, never counted by themselves, never in the way of others. */
+/** Payments that nobody requested in this way: stored, never counted by themselves, never in the way of others. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payServiceFee } from '#app/fees/workflows/pay-service-fee.server.ts'

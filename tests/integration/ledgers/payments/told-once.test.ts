@@ -1,4 +1,4 @@
-/** What arrives together is told once, and next to nothing tells nobody: a memo is public once it has been used. */
+/** What arrives together is notified once, and dust notifies nobody: a memo is public once it has been used. */
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ function payment({ account, reference }: Target, amount: Decimal.Value, changes:
 const record = (...payments: LedgerPayment[]) =>
   inTransaction(world.deps.db, (tx) => recordLedgerPayments(world.deps, tx, payments))
 
-/** The kinds of letters about one thing, oldest first. */
+/** Returns the kinds of the person's emails, oldest first. */
 async function lettersTo(person: Person, since: Date): Promise<string[]> {
   const where = { userId: person.id, createdAt: { gte: since } }
   const rows = await world.deps.db.outboxLetter.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
@@ -182,7 +182,7 @@ test('next to nothing that does not count for a fee is one case for all, of nobo
   expect(gathered).toMatchObject({ payer: null, kind: 'already_paid' })
   const { id: operatorId } = await operator(world)
   const seen = { kind: gathered.kind, amount: gathered.amount }
-  // Whose they are, and how many people's, a payout cannot tell.
+  // Nothing shows whose they are, or how many people's.
   expect([gathered.noPayback, ours[0]?.noPayback]).toEqual(['payback_gathered', null])
   const wallet = { address: walletOf('XLM'), memo: null }
   const payback = { caseId: gathered.id, operatorId, seen, wallet, note: 'Shown to me' }

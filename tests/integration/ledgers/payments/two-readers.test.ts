@@ -1,4 +1,4 @@
-/** Two readings of one account at once: what one of them could not store is read again, not left for the next wake-up. */
+/** Two readings of one account at once: what one could not store is read again, not left for the next wake-up. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
 import { pay } from '#tests/support/world/people.ts'

@@ -1,4 +1,4 @@
-/** What is told by letter is posted to the operators' webhook as well: once, signed, again when it was not taken, and not for ever. */
+/** Alerts by email go to the operators' webhook as well: once, signed, retried when not taken, and not for ever. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -62,7 +62,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** No worker was ever seen: that is told at the first look. */
+/** No worker was ever seen, which the first check reports. */
 async function tell(): Promise<string> {
   await watchMachine(deps)
   const [post] = await deps.db.alertPost.findMany()
@@ -142,7 +142,7 @@ test('what was not taken is posted again, ever more seldom, under the same id; a
 test('two that post at once post once', async () => {
   const postId = await tell()
   await Promise.all([postAlert(deps, { postId }), postAlert(deps, { postId }), postDue(deps)])
-  // Whoever still polls another server that had this port before is not counted.
+  // Whoever still polls an earlier server on this port is not counted.
   expect((await fetch(new URL('/ledgers', url))).status).toBe(404)
   expect(got).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** Operators are told of what is wrong: each of them, in a letter, in its time, and by the web when no worker runs. */
+/** Operators are alerted to what is wrong: each of them, by email, in time, and by the web when no worker runs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
 import type { LetterContent } from '#app/notices/emails/letters.ts'
@@ -41,7 +41,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** What one of them was told, oldest letter first. */
 async function lettersToOne(): Promise<Told[]> {
   const rows = await deps.db.outboxLetter.findMany({ orderBy: { id: 'asc' } })
   const first = rows.filter(({ recipient }) => recipient === rows[0]?.recipient)
@@ -52,7 +51,7 @@ async function lettersToOne(): Promise<Told[]> {
 const kinds = (told: Told['began']) => [...new Set(told.map(({ kind }) => kind))].sort()
 
 test('what lasts is told to every operator once, reminded of after a day, and told to be over', async () => {
-  // No worker was ever seen: that is known at the first look, and is why nothing is read.
+  // No worker was ever seen: the first check knows it, and it is why nothing is read.
   await watchMachine(deps)
   const [first] = await lettersToOne()
   expect(kinds(first!.began)).toEqual(['worker_silent'])
@@ -168,7 +167,7 @@ test('the log has a warning when something begins, and an error once it is to be
   await deps.db.$executeRaw`delete from "process"`
   await look()
   expect(lines.slice(2)).toEqual(['info: alert resolved'])
-  // Within ten minutes it was not over.
+  // It returned within ten minutes, so it counts as never over.
   await differ()
   await look()
   await look()
@@ -214,7 +213,7 @@ test('stolen money is told at the next look, with its amount, whatever was writt
   ])
   expect(await deps.db.$queryRaw`select "key" from graphile_worker.jobs where "key" = 'reconcile'`).toHaveLength(1)
 
-  // Another one is news after half a minute, and closing the case is none.
+  // Another one is news after half a minute; closing the case is not.
   await sendByHand(world, { from: 'escrow', to, amount: '6' })
   await readOutgoing(deps, 'stellar')
   passSeconds(15)
@@ -228,7 +227,6 @@ test('stolen money is told at the next look, with its amount, whatever was writt
   ])
 })
 
-/** A stranger pays with a memo that is nobody's. */
 async function aCase(): Promise<void> {
   const { escrow } = deps.accounts.stellar
   await sendByHand(world, { from: 'buyer', to: escrow, amount: '1.5', memo: '99999999' })
@@ -249,7 +247,7 @@ async function aProcess(said: {
       now() - make_interval(secs => ${secondsAgo}))`
 }
 
-/** By the database's clock, which writes it. */
+/** The database's clock sets the times. */
 async function runAJob({ secondsAgo = 0 }: { secondsAgo?: number } = {}): Promise<void> {
   await deps.db.$executeRaw`
     insert into "worker_heartbeat" ("workerId", "beatAt", "jobRanAt")

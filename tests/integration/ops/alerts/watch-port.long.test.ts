@@ -1,4 +1,4 @@
-/** The private port: what is told there, to whom it is not told, and that it stands when nothing else does. */
+/** The private port: what it reports, to whom it does not, and that it answers when nothing else does. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWatchPort, type WatchPort } from '#app/ops/services/watch-port.server.ts'
@@ -46,7 +46,7 @@ describe('the private port', () => {
       machine: { readings: object[]; queues: { feeCaps: object }[] }
     }
     expect(health).toMatchObject({ ok: false, process: 'worker', schema: null })
-    // Nothing has ever run in this world, which is why nothing is read.
+    // Nothing has ever run in this world, so nothing is read.
     expect(new Set(health.troubles.map(({ kind }) => kind))).toEqual(
       new Set(['worker_silent', 'books_late', 'price_missing']),
     )

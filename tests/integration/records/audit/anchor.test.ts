@@ -1,4 +1,4 @@
-/** The head of the audit log on a ledger: once a day, without anybody's waiting, and held against the log by `audit:verify`. */
+/** The head of the audit log goes to a ledger once a day; nobody waits for it, and `audit:verify` compares them. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigInvalid } from '#app/config/values.ts'
@@ -30,7 +30,7 @@ test('is written once a day, and every head that the ledger has is a place of th
   const { deps } = world
   await sealEvents(deps)
   expect(await anchor.newest()).toBeNull()
-  // What others send to the account, or from it without 32 bytes, proves nothing.
+  // Payments by others to the account, or from it without 32 bytes, prove nothing.
   await pay(world, { from: 'buyer', asset: 'XLM', to: account, amount: '5', memo: null })
   expect(await verifyCommand(deps.db, [], await anchor.all())).toMatchObject({
     isWhole: true,
@@ -55,7 +55,7 @@ test('is written once a day, and every head that the ledger has is a place of th
     isWhole: true,
     said: expect.stringContaining('Anchored on the ledger: 2, each of them a place of it'),
   })
-  // Another log than the one that was written down there.
+  // Another log than the anchored one.
   const other = { head: 'ab'.repeat(32), at: new Date(), hash: 'cd'.repeat(32) }
   expect(await verifyCommand(deps.db, [], [...anchored, other])).toMatchObject({
     isWhole: false,

@@ -1,4 +1,4 @@
-/** The audit log is sealed in a total order that nobody waits for, and whatever is done to it later is found. */
+/** The audit log is sealed in a total order that nobody waits for, and any later change is found. */
 
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -92,7 +92,7 @@ describe('sealing', () => {
     const blocker = new Client({ connectionString: log.url })
     await Promise.all([watcher.connect(), blocker.connect()])
     try {
-      // The sealer stops where it writes its seal, behind the places that it has given out.
+      // The sealer stops where it writes its seal, after it has assigned positions.
       await blocker.query('begin')
       await blocker.query('lock table "audit_seal" in exclusive mode')
       const dying = sealEvents(log.deps)
@@ -275,7 +275,7 @@ describe('whoever may switch the triggers off', () => {
         const withPlace = (hash: string) =>
           `insert into "audit_link" values (${seq}, '${id}', decode('${hex(salt)}', 'hex'), decode('${hash}', 'hex'))`
         const when = `update "audit_event" set "at" = '${at.toISOString()}' where "id" = '${id}'`
-        // Its hash follows, so that what is behind it does not; or what was sealed there.
+        // Its hash fits, so the next entry's does not; or the seal there does not.
         expect(await found(...moved, when, withPlace(fitting))).toMatch(new RegExp(`^(inserted|other_seal) ${seq}$`))
         expect(await found(...moved, when, withPlace('ab'.repeat(32)))).toBe(`inserted ${seq}`)
       }),
@@ -293,7 +293,7 @@ describe('whoever may switch the triggers off', () => {
           `update "audit_link" set "eventId" = gen_random_uuid() where "seq" in (${one}, ${other})`,
           `update "audit_link" l set "eventId" = s."eventId" from swapped s where l."seq" = ${one + other} - s."seq"`,
         )
-        // The event alone, under the other's salt: what it was is not what stands there.
+        // The event alone, under the other's salt: its content does not fit the position.
         expect(events).toMatch(new RegExp(`^(changed|removed) ${first}$`))
         const rows = await found(
           `update "audit_link" set "seq" = "seq" + 1000 where "seq" in (${one}, ${other})`,

@@ -1,4 +1,4 @@
-/** What is exported is checked by the script that lies beside it, without our database and without our code. */
+/** An export is checked by the script beside it, without our database and without our code. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   olga = await operator(world)
   of = await disputed(world, { asset: 'XLM', amount: '12' })
   await disputed(world, { asset: 'XRP', amount: '5' })
-  // Seals of some events each, as in life.
+  // Seals of some events each, as in production.
   while ((await sealEvents(world.deps, { atOnce: 7 })) !== null);
 })
 
@@ -52,7 +52,7 @@ async function filesOf(query: Record<string, string>): Promise<Files> {
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
 }
 
-/** What the script says, run by Node alone in a folder that holds nothing else. */
+/** Returns what the script says, run by Node alone in a folder that holds nothing else. */
 async function check(files: Files, ...words: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quayside-export-'))
   try {

@@ -1,4 +1,4 @@
-/** What a trade leaves in the audit log, beyond what its parties are shown. */
+/** What a trade leaves in the audit log, beyond what its parties see. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseReminders, switchByLink } from '#app/notices/workflows/switch-reminders.server.ts'
 import { statePayment } from '#app/trade/opening/workflows/state-payment.server.ts'
@@ -63,7 +63,7 @@ test('which reminders somebody wants is written down', async () => {
   const [detail] = await written({ kind: 'reminders_switched', userId: buyer.id })
   expect(Object.values(detail as object)).not.toContain(true)
   expect(Object.keys(detail as object).length).toBeGreaterThan(0)
-  // A link that is none of ours switches nothing, and is no event.
+  // An invalid link switches nothing, and is no event.
   const before = await written({ kind: 'reminders_switched' })
   expect(await switchByLink(world.deps, { letterId: buyer.id, token: 'nobodys', wants: true })).toBe(false)
   expect(await written({ kind: 'reminders_switched' })).toEqual(before)

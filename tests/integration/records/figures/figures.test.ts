@@ -1,4 +1,4 @@
-/** The figures of the desk: each event counts once, on the day on which it happened, however often they are added up. */
+/** The figures of the Admin Panel: each event counts once, on its day, however often they are added up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadFigures } from '#app/admin/queries/desk-figures.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -33,11 +33,11 @@ async function figures(by: 'day' | 'week' | 'month' = 'day') {
   return { rows: new Map(rows.map((row) => [row.start, row])), open }
 }
 
-/** Funded at a moment; released so many hours later, or not yet. */
+/** Funds an escrow at a moment, and releases it so many hours later. Null: not yet. */
 async function traded(verifiedAt: string, hours: number | null) {
   const at = new Date(verifiedAt)
   const releasedAt = hours === null ? null : new Date(at.getTime() + hours * HOUR_MS)
-  // Past the rules of release, which have tests of their own.
+  // Bypasses the rules of release, which have tests of their own.
   const { id: sellerId } = await aUser(log.db, { role: 'seller' })
   const { id: escrowId } = await anEscrow(log.db, { amount: '10', sellerId })
   await log.tamper(
@@ -98,7 +98,7 @@ describe('by which rules', () => {
 
   test('sums of older rules are added up anew, once, by several workers at a time', async () => {
     const before = (await figures()).rows
-    // As a worker of before has left them, which counted something else.
+    // As an older worker with other rules has left them.
     await log.tamper(`update "figure_state" set "rules" = 1; update "figure_day" set "count" = "count" + 7`)
     await Promise.all(Array.from({ length: 4 }, () => addFigures(deps())))
     expect([await rules(), (await figures()).rows]).toEqual([FIGURE_RULES, before])
@@ -116,7 +116,7 @@ describe('by which rules', () => {
 
   test('nor does one that knows of no rules, whatever it has locked', async () => {
     const place = await placed()
-    // As the statement of before was: place and time, and not a word of rules.
+    // Like the older statement: position and time, without the rules.
     const moved = log.db.$executeRaw`update "figure_state" set "seq" = "seq" + 1, "addedAt" = ${now}`
     await expect(moved).rejects.toThrow('figures are added up by other rules')
     const back = log.db.$transaction(async (tx) => {

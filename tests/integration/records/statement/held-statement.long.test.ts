@@ -1,4 +1,4 @@
-/** The statement of money that the ledger itself holds: what was locked, how it ended, and nothing of an account of ours. */
+/** The statement of an on-chain escrow: what was deposited, how it ended, and no account of ours. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { statementTranslator } from '#app/languages/i18n/i18n.server.ts'
@@ -18,7 +18,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const { followUntilOver, sign, lockOf } = watchExits(() => world)
 
-/** As whoever holds a link to read sees it: what both sides know. */
+/** As the holder of a read-only link sees it: what both sides know. */
 async function statementOf({ id: escrowId }: HeldTrade) {
   const { db, clock } = world.deps
   const networks = { stellarPassphrase: null, xrplNetworkId: 0 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await trades[Symbol.asyncDispose]()
 })
 
-/** Readers of a PDF know one kind of space. */
+/** PDF readers know one kind of space. */
 const written = (amount: string) => formatAmount(amount, 'XLM', 'en').replaceAll('\u00a0', ' ')
 
 type Printed = { response: Response; pages: string[]; text: string; title: string }

@@ -65,7 +65,7 @@ describe('a statement', () => {
 
   it('waits for its turn when every connection to the database is taken', async () => {
     const { db, clock } = world.deps
-    // Prisma asks when somebody waits for the answer, and not before.
+    // Prisma sends a query only when somebody awaits it.
     const taken = Array.from({ length: 8 }, () => db.$queryRaw`select pg_sleep(3)::text`.then(() => null))
     const statement = await findStatement(db, {
       viewer: { id: operator.id, role: 'admin', email: operator.email, hasConfirmedEmail: true },

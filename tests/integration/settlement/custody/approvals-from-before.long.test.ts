@@ -1,4 +1,4 @@
-/** Approvals from before there was one table of them, and who had given payouts other wallets (docs/decisions/020). */
+/** Approvals from before they had one table, and who had redirected payouts (docs/decisions/020). */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('each stands where all do', async () => {
       ...[randomUUID(), by, kind, detail, at],
     ])
   try {
-    // Without the escrows and the people that they are of.
+    // Without their escrows and people.
     await client.query('set session_replication_role = replica')
     const payout = `insert into "payout" ("id", "caseId", "purpose", "state", "network", "asset", "amount", "address", "aboveLimit", "redirectedById",
       "createdAt", "updatedAt") values ($1, $2, 'payback', $3, 'stellar', 'XLM', 1, 'GB', 'day', $4, now(), $5)`

@@ -1,4 +1,4 @@
-/** What an escrow pays for; kept by the database whatever the code does (docs/decisions/142). */
+/** Milestones: rules that the database keeps whatever the code does (docs/decisions/142). */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ describe('the milestone of an escrow', () => {
     )
     await expect(set(id, { amount: '0.5' })).rejects.toThrow(/do not add up/)
     await expect(set(id, { amount: '-1' })).rejects.toThrow(/milestone_of_something/)
-    // Within a transaction it may differ; at its end it does not.
+    // Within a transaction it may differ, but not at its end.
     await db.$transaction(async (tx) => {
       const { amount } = await tx.milestone.findUniqueOrThrow({ where: { escrowId: id } })
       await tx.milestone.update({ where: { escrowId: id }, data: { amount: '0.5' } })

@@ -1,4 +1,4 @@
-/** Escrows of every stage from before there were milestones: the migration gives each its own (docs/decisions/142). */
+/** Escrows of every stage from before milestones: the migration gives each its own (docs/decisions/142). */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { aDueEscrow, at } from '#tests/support/world/rows.ts'
 const MILESTONES = '20261204000800_milestones'
 const day = (days: number) => new Date(at.getTime() + days * 86_400_000)
 
-/** By what their rows say; those with dates have clocks, and from the presentation on a round. */
+/** As their rows say; those with dates have deadlines, and once presented a presentation. */
 const pending = { documentApprovalStatus: 'Pending' }
 const unfunded = {
   verifiedAt: null,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: database.url })
   await client.connect()
   await client.query('set session_replication_role = replica')
-  // One connection, on which nothing asks how a row came to be.
+  // One connection without triggers.
   const before = openDatabase({ url: database.url, connections: 1 })
   await before.$executeRaw`set session_replication_role = replica`
   for (const stage of Object.keys(STAGES) as Stage[])
@@ -74,7 +74,6 @@ afterAll(async () => {
 const insertDates = `insert into "trade_dates" ("escrowId", "fundBy", "presentBy", "examineDays", "onSilence", "weekend", "documents", "createdAt")
   values ($1, $2, $3, 5, 'quayside', 'fri', '{BillOfLading}', $4)`
 
-/** What hangs on an escrow, as the version before wrote it. */
 async function leaveRows({ escrowId, stage, isDated }: Kept): Promise<void> {
   if (isDated) {
     await client.query(insertDates, [escrowId, day(1), day(9), at])

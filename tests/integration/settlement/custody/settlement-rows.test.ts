@@ -1,4 +1,4 @@
-/** How the money of an escrow ends is one row, whoever keeps the money; kept by the database whatever the code does (docs/decisions/142). */
+/** Settlements: one row for how an escrow's money ends, in any custody; kept by the database (docs/decisions/142). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

@@ -1,4 +1,4 @@
-/** What began before there were settlements is given its own by a migration, as the record says of it (docs/decisions/142). */
+/** What began before settlements gets one by a migration, as the record says (docs/decisions/142). */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MIGRATIONS, readMigrations } from '#prisma/migrations.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const MIGRATION = '20261204000910_settled_and_in_parts'
-/** Its checks, but for those that another migration drops. */
+/** The migration's checks, except those that another migration drops. */
 const CHECKS = [
   ['transfer', 'transfer_carries_settlement'],
   ['settlement', 'settlement_of_milestone'],
@@ -30,7 +30,7 @@ const CHECKS = [
   ['escrow_clock', 'escrow_clock_of_milestone'],
 ]
 
-/** Leaves payouts as a version before settlements did, without any; `leave`: what else. Then the migration comes. */
+/** Leaves payouts without settlements, as an older version did, and what `leave` adds; then migrates. */
 async function migrateAgain(escrowIds: string[], leave = 'select 1'): Promise<void> {
   const migration = (await readMigrations(MIGRATIONS)).find(({ name }) => name === MIGRATION)
   const client = new Client({ connectionString: world.databaseUrl })
@@ -71,7 +71,7 @@ test('each kind of it, as it stands in the record', async () => {
   const [agreed, refunded] = [await anOverfundedEscrow(db), await anOverfundedEscrow(db)]
   await agree(db, agreed.id)
   await payOut(db, refundOf(agreed.id))
-  // Without the clock that has to run out before it.
+  // Without the deadline that has to expire before it.
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`
     await tx.escrow.update({ where: { id: refunded.id }, data: { refundOpenedAt: at } })

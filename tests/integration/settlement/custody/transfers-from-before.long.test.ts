@@ -1,7 +1,4 @@
-/**
- * A database with open business of every kind, as the version before keeps it in two tables, is migrated: every row is there as it was, and all of it ends
- * exactly once (docs/decisions/142).
- */
+/** Open business in the two tables of before is migrated unchanged, and ends exactly once (docs/decisions/142). */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
@@ -21,7 +18,7 @@ import { granted } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-/** The migrations of decision 142, and those after NAMES_GO, which take its names of before away; the others stay. */
+/** The migrations of decision 142, and those from NAMES_GO on, which remove its old names; those between stay. */
 const [FIRST, NEXT, NAMES_GO] = ['20261204000700_transfers', '20261204000750_', '20261204000900_']
 
 let world: World
@@ -39,7 +36,7 @@ afterAll(async () => {
 const { follow, sign, exitsOf, lockOf, followUntilOver } = watchExits(() => world)
 
 const killed = () => Promise.reject(new Error('killed'))
-/** Dies after it has stored what it signed, and before it sends it. */
+/** Dies after storing what it signed, and before sending it. */
 function dying(): WorkerDeps {
   const { stellar } = world.deps.keepers
   if (!stellar) throw new Error('no keeper')
@@ -50,7 +47,7 @@ function dying(): WorkerDeps {
   }
 }
 
-/** What the migrations have made is undone: the two tables of before, with what is in them. */
+/** Undoes the migrations: restores the two old tables with their content. */
 const UNDO = `
   alter table "transfer" disable trigger user;
   create type "HoldExitKind" as enum ('release', 'refund', 'division', 'expiry');
@@ -142,7 +139,7 @@ test('every row is kept, and each ends once', async () => {
     ]),
   )
   await client.query(UNDO)
-  // One that began before there were settlements, and died.
+  // One from before settlements, which failed.
   await client.query(`update "hold_exit" set "settlementId" = null where "state" = 'dead'`)
 
   await migrate(world.databaseUrl, await readMigrations(MIGRATIONS), { functions: await readFunctions() })

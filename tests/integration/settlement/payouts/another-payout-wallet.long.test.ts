@@ -38,7 +38,7 @@ describe.each(['XLM', 'XRP'] as const)('in %s', (asset) => {
       walletProposal: { address: other.address, memo: '4711' },
       release: { state: 'blocked', address: walletOf(asset, 'friend') },
     })
-    // Nothing moves by a proposal.
+    // A proposal alone moves nothing.
     await runRound(world.deps, trade)
     expect(await waiting.escrow(trade)).toMatchObject({
       release: { state: 'blocked' },
@@ -121,7 +121,7 @@ test('an agreement counts for the wallet that was shown; a new proposal takes th
   expect(await waiting.agree(trade, shown)).toMatchObject({ refused: 'wallet_changed' })
   expect(await waiting.agree(trade, { ...newer, memo: '' })).toMatchObject({ refused: 'wallet_changed' })
   expect(await waiting.escrow(trade)).toMatchObject({ release: { state: 'blocked' }, walletProposal: { memo: '5' } })
-  // The same one twice is one proposal.
+  // Repeated, it is the same proposal.
   expect((await waiting.events(trade)).filter((kind) => kind === 'payout_wallet_proposed')).toHaveLength(2)
 })
 

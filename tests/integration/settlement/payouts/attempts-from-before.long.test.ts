@@ -1,4 +1,4 @@
-/** What keys of ours signed before there was one table of it: all of it is in that table, kept as it was (decision 140). */
+/** What our keys signed before the common table: all of it is in that table, unchanged (decision 140). */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const [agreementId, otherAgreementId, claimableId] = [randomUUID(), randomUUID()
 const exits = { wrapped: randomUUID(), finished: randomUUID(), cancelled: randomUUID(), failed: randomUUID() }
 const payouts = { live: randomUUID(), settled: randomUUID(), failed: randomUUID(), expired: randomUUID() }
 
-/** A row of any of the three; closed rows have a time, those of the XRP Ledger a first ledger. */
+/** A row of any of the three tables; closed rows have a time, those of the XRP Ledger a first ledger. */
 function rowOf(of: Row & { state: string; network: 'stellar' | 'xrpl' }): Row {
   return {
     id: randomUUID(),
@@ -106,10 +106,9 @@ const readAll = async (table: string): Promise<Row[]> =>
     ({ row }) => row,
   )
 
-/** Without triggers, keys that point elsewhere, and what else belongs to a row: checks and unique indexes hold all the same. */
+/** Disables triggers, foreign keys and what else belongs to a row; checks and unique indexes still hold. */
 const bare = (on: boolean) => client.query(`set session_replication_role = ${on ? 'replica' : 'origin'}`)
 
-/** What the rows belong to. */
 async function insertOwners(): Promise<void> {
   const at = '2026-11-01T00:00:00.000Z'
   const made = { createdAt: at, updatedAt: at }
@@ -158,7 +157,7 @@ beforeAll(async () => {
   )
   client = new Client({ connectionString: database.url })
   await client.connect()
-  // As a database in service: every function is marked as one of ours, so that those without a file are removed.
+  // As in production: every function is marked as one of ours, so that those without a file are removed.
   await client.query(`do $$ declare f regprocedure; begin
     for f in select oid from pg_proc where pronamespace = 'public'::regnamespace loop
       execute format('comment on function %s is ''quayside a b''', f);

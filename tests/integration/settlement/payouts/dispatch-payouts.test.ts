@@ -1,4 +1,4 @@
-/** Paying out: once, whatever the ledger and the worker do (product.md §4). */
+/** Payouts are paid once, whatever the ledger and the worker do (product.md §4). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -18,7 +18,7 @@ let cast: Cast
 let desk: ReturnType<typeof deskOf>
 
 beforeAll(async () => {
-  // The test's ledgers close so fast that an envelope would expire, provably, before it is sent again.
+  // The test's ledgers close so fast that an envelope would provably expire before it is sent again.
   world = await openWorld({ xrplValidLedgers: 900 })
   cast = await castOf(world)
   desk = deskOf(world, cast)
@@ -30,7 +30,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** An escrow whose three facts hold: its payout is queued and no worker has looked at it yet. */
+/** An escrow whose three facts hold: its payout is queued, and no worker has seen it yet. */
 async function duePayout(asset: Asset, amount: string): Promise<{ escrowId: string; payoutId: string }> {
   const trade = await desk.openFunded(asset, amount)
   granted(await desk.confirm(trade))
@@ -103,7 +103,7 @@ test('several payouts from one account are all paid', async () => {
 test('is paid once though a worker lost its lease to another while both followed a failed envelope', async () => {
   const before = await sellerHolds('XRP')
   const { payoutId, escrowId } = await duePayout('XRP', '6')
-  // The fault is for the payment, not for the making of tickets.
+  // The fault is for the payment, not for making tickets.
   await laneOf(world, 'xrpl')
   world.harbour.faults.set({ target: 'rippled', kind: 'provisional_failure', match: 'submit', times: 1 })
   await runRound(world.deps, { payoutId })
@@ -114,7 +114,7 @@ test('is paid once though a worker lost its lease to another while both followed
     })
     .toBe('failed')
 
-  // As when a worker is frozen and wakes: both are in at once, and one of them is slow.
+  // As when a frozen worker wakes: both are active at once, and one of them is slow.
   const hasLooked = Promise.withResolvers<void>()
   const mayGoOn = Promise.withResolvers<void>()
   const { xrpl } = world.deps.treasuries
@@ -144,7 +144,7 @@ test('is paid once though a worker lost its lease to another while both followed
   const isReleased = async () =>
     (await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).releasedAt !== null
   await world.workUntil(isReleased, 'the escrow is released')
-  // The sweep wakes whatever looks unfinished.
+  // The sweep retries whatever looks unfinished.
   for (let round = 0; round < 3; round += 1) await runRound(world.deps, { payoutId })
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'confirmed' })
   expect((await sellerHolds('XRP')).minus(before).toFixed()).toBe('6')
@@ -160,7 +160,6 @@ test('a payout that the account cannot cover waits for money, and nothing is sig
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [] })
   const account = world.deps.accounts.stellar.escrow
   await pay(world, { from: 'friend', asset: 'USDC', to: account, amount: taken.toFixed(), memo: null })
-  // Nothing is signed before somebody has said what that was.
   await runRound(world.deps, { payoutId })
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [], waitsFor: 'stopped' })
   await sayForeign()
@@ -169,7 +168,6 @@ test('a payout that the account cannot cover waits for money, and nothing is sig
   await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
 })
 
-/** The operator has looked at what left the account. */
 async function sayForeign(): Promise<void> {
   const unexplained = await world.deps.db.outgoingTransaction.findMany({ where: { explanation: null } })
   for (const { id: outgoingId } of unexplained) {
@@ -178,7 +176,7 @@ async function sayForeign(): Promise<void> {
   }
 }
 
-/** Somebody with the key takes all USDC out, past Quayside. */
+/** Takes all USDC out with the account's key, past Quayside. */
 async function emptyEscrowAccount(): Promise<Decimal> {
   const { ledgers, treasuries, accounts } = world.deps
   const amount = (await ledgers.stellar.balance(accounts.stellar.escrow, 'USDC')) ?? new Decimal(0)

@@ -1,4 +1,4 @@
-/** What a payout may cost in network fees: it waits for calmer ledgers until it is late, and then pays more. */
+/** What a payout may cost in network fees: it waits for lower fees until it is late, and then pays more. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -10,7 +10,7 @@ import { askForRound, laneOf, runAnsweredRound } from '#tests/support/settlement
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-/** What the harbour's ledger asks for, with our cushion, is 12 drops. */
+/** What the harbour's ledger asks for, with our margin: 12 drops. */
 const ASKED = 12
 let world: World
 
@@ -22,7 +22,6 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** What a payout may cost from now on, in drops. */
 async function setCaps(feeCaps: XrplFeeCaps): Promise<void> {
   const { XRPL_FEE_ACCOUNT = '', XRPL_ESCROW_ACCOUNT = '', ...env } = world.harbour.environment()
   await world.deps.treasuries.xrpl.close()
@@ -70,7 +69,7 @@ test.each([
 )
 
 test('what would cost clients their money waits for ours: nothing is signed, and the page says why', async () => {
-  // Our own money on the account is known from the first comparison on: 1000 XRP.
+  // Our own money on the account is known from the first reconciliation on: 1000 XRP.
   await reconcile(world.deps)
   await setCaps({ usual: ASKED, urgent: 1_000_000_001 })
   const payoutId = await queueOne('XRP')

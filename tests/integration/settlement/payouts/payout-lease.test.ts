@@ -1,4 +1,4 @@
-/** Who signs payouts: one worker at a time, for as long as it lives, and nobody while they are stopped. */
+/** Who signs payouts: one worker at a time, as long as it lives, and nobody while they are stopped. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { endPayoutLease, renewPayoutLease, takePayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
@@ -61,7 +61,7 @@ test('what a worker signs after its lease has ended or passed on is refused', as
   const next = (await take('next'))!
   await expect(sign(frozen.epoch)).rejects.toThrow(/is not held/)
   expect(await renewPayoutLease(db, frozen, 600)).toBe(false)
-  // It gives back what is not its own any more: the holder keeps it.
+  // It ends a lease that is no longer its own: the holder keeps it.
   await endPayoutLease(db, frozen)
   await sign(next.epoch)
   await runOut()

@@ -1,4 +1,4 @@
-/** Payouts above a limit: weighed by the database, never signed without a second person, who is nobody that decided. */
+/** Payouts above a limit: checked by the database, never signed without a second person who has decided nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  // What other tests let through is out of the windows; a price of this moment: a dollar for an XLM.
+  // Payouts that other tests cleared leave the windows; the price is current: a dollar for an XLM.
   await world.deps.db.$executeRaw`update "transfer" set "clearedAt" = null, "aboveLimit" = null`
   await setPrice(0)
 })
@@ -96,7 +96,7 @@ describe('weighing', () => {
     expect(await weigh(first, limits)).toBeNull()
     expect(await weigh(second, limits)).toBeNull()
     expect(await weigh(third, limits)).toEqual(waitsFor('hour'))
-    // Asked again, what is cleared already does not count against itself.
+    // Checked again, a cleared payout does not count against itself.
     expect(await weigh(second, limits)).toBeNull()
     await world.deps.db.$executeRaw`
       update "transfer" set "clearedAt" = "clearedAt" - interval '61 minutes' where "clearedAt" is not null`

@@ -1,4 +1,4 @@
-/** An agreement on another payout wallet beside everything that can happen at the same moment: it is paid once. */
+/** An agreement on another payout wallet, beside everything that can happen at the same moment: it is paid once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { castOf, walletAt } from '#tests/support/settlement/settlement.ts'

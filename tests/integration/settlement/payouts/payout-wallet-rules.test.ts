@@ -1,4 +1,4 @@
-/** The payout wallet of an approved escrow: what the database keeps of it, whatever the code does (decision 004). */
+/** The payout wallet of an approved escrow: what the database enforces, whatever the code does (decision 004). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'

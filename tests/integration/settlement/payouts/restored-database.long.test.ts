@@ -44,7 +44,7 @@ async function due(asset: Asset, amount: string): Promise<Trade & { payoutId: st
   return approve(await desk.openFunded(asset, amount))
 }
 
-/** Its payout is queued, and no worker has looked at it yet. */
+/** Confirms and approves; the payout is queued, and no worker has seen it yet. */
 async function approve(trade: Trade, at = desk): Promise<Trade & { payoutId: string }> {
   granted(await at.confirm(trade))
   granted(await at.review(trade))
@@ -55,7 +55,7 @@ const sellerHolds = async (asset: Asset) => holds(world, { asset, name: 'seller'
 const stops = ({ db }: Deps) => db.payoutStop.findMany({ where: { cause: 'unexplained' } })
 const unexplained = ({ db }: Deps) => db.outgoingTransaction.findMany({ where: { explanation: null } })
 
-/** The lanes that the other one has made meanwhile paid nobody. */
+/** Explains that the channel accounts which the other installation has made paid nobody. */
 async function sayOfLanes(deps: Deps, payment: string): Promise<void> {
   for (const { id, hash } of await unexplained(deps)) {
     if (hash === payment) continue
@@ -87,7 +87,7 @@ describe('a restored database', () => {
       { network, endedAt: null, reason: expect.stringMatching(/^[12] unexplained: /) },
     ])
 
-    // The operator says what it was, and everything is as it had been.
+    // The operator explains it, and everything is as it was before.
     await sayOfLanes(deps, settledHash!)
     const [seen] = await unexplained(deps)
     expect(seen).toMatchObject({
@@ -105,7 +105,7 @@ describe('a restored database', () => {
     expect(await deps.db.escrow.findUniqueOrThrow({ where: { id: paid.escrowId } })).toMatchObject({
       releasedAt: expect.any(Date),
     })
-    // The books charge the network's fee to the account that paid it: on Stellar a channel.
+    // The books charge the network's fee to the account that paid it: on Stellar a channel account.
     const [fee] = await deps.db.bookEntry.findMany({
       where: { kind: 'network_fee', hash: settledHash },
       include: { postings: { where: { side: 'gives' } } },
@@ -166,12 +166,12 @@ test('a second installation with the same keys stops when the first one pays, an
   for (const asset of ['XLM', 'XRP']) {
     expect(amounts).toContainEqual([expect.objectContaining({ amount: '1.75', asset })])
   }
-  // The first one knows its own.
+  // The first installation knows its own.
   await readTwice(world.deps)
   expect(await unexplained(world.deps)).toEqual([])
 })
 
-// The last one: from here on the first installation is one that was lost.
+// The last test: from here on the first installation counts as lost.
 test('a restored database pays what is still owed once all is explained', async () => {
   const funded = [await desk.openFunded('XLM', '3.5'), await desk.openFunded('XLM', '4.5')] as const
   const paid = await approve(funded[0])
@@ -182,7 +182,7 @@ test('a restored database pays what is still owed once all is explained', async 
     .poll(async () => runRound(world.deps, paid).then(() => desk.payouts(paid)))
     .toMatchObject([{ state: 'confirmed' }])
   const { deps } = restored
-  // The copy's people go on: the original knows nothing of it.
+  // The copy's people continue; the original knows nothing of it.
   const owed = await approve(funded[1], deskOf({ ...world, deps }, cast))
   await readOutgoing(deps, 'stellar')
   const { settledHash } = await world.deps.db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })

@@ -1,4 +1,4 @@
-/** Another payout wallet for a release that waits, as both pages answer: who proposes, who agrees, and who may neither. */
+/** Another payout wallet for a waiting release, on both pages: who proposes, who agrees, and who may neither. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'

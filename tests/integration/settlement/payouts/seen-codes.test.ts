@@ -1,4 +1,4 @@
-/** What the eye reads of a memo, an address or an ID is what is kept and paid by, on every page (decision 135). */
+/** What the eye reads of a memo, an address or an ID is stored and paid by, on every page (decision 135). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { walletOf } from '#tests/support/world/people.ts'

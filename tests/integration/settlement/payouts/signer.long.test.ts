@@ -1,4 +1,4 @@
-/** Payouts whose keys are with a signer outside of the worker: paid once, and not at all while it does not sign as it should. */
+/** Payouts with the keys in a signer outside the worker: paid once, and not while it does not sign as it should. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
@@ -16,7 +16,6 @@ let world: World
 let service: SigningService
 let closeOthers: () => Promise<void>
 
-/** As somebody would have it in the environment who keeps the keys elsewhere. */
 function settings(changes: Record<string, string> = {}) {
   return parseConfig({
     NODE_ENV: 'test',

@@ -1,4 +1,4 @@
-/** The operator's switch: by its page, twice, from two tabs, by the wrong people, and by the command. */
+/** The operator's switch for payouts: on its page, twice, from two tabs, by the wrong people, and by the command. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { resumePayouts, stopPayouts } from '#app/settlement/payouts/workflows/operator/stop-payouts.server.ts'
@@ -26,7 +26,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** No test leaves a stop behind. */
 afterEach(async () => {
   await world.deps.db.payoutStop.updateMany({
     where: { endedAt: null },

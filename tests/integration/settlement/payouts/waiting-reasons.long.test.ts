@@ -1,4 +1,4 @@
-/** What buyer, seller and operator read while money that is due is not on its way: the true reason, and nothing else. */
+/** What buyer, seller and operator read while due money is not sent: the true reason, and nothing else. */
 
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -24,7 +24,7 @@ let refunded: Opened
 beforeAll(async () => {
   trades = await SettledTrades.open()
   dashboard = await import('#app/trade/lookup/routes/dashboard/route.tsx')
-  // First both are paid in: the worker of the tests runs for that, and would pay what is due.
+  // Both are funded first: the worker of the tests runs for that, and would pay what is due.
   released = await trades.presented()
   refunded = await trades.presented()
   await trades.review(released)
@@ -55,7 +55,7 @@ async function viewOf(opened: Opened, who: Person, role: 'buyer' | 'seller'): Pr
   return view
 }
 
-/** The words of the turn and of the list of payouts, as the person's page has them. */
+/** Returns the texts of the turn and of the list of payouts, as the person's page shows them. */
 async function readBy(opened: Opened, role: 'buyer' | 'seller'): Promise<string> {
   const escrow = await viewOf(opened, trades[role], role)
   const parts = [
@@ -131,7 +131,7 @@ describe('a payout in the queue', () => {
     expect(order.map(({ escrowId }) => escrowId)).toEqual([released.escrowId, refunded.escrowId])
     expect(await readBy(released, 'seller')).toContain('It is paid next.')
     expect(await readBy(refunded, 'buyer')).toContain('1 payment comes first')
-    // What waits for something else lets others pass.
+    // A payout that waits for something else lets others pass.
     await waits(released, 'second_operator')
     expect(await readBy(refunded, 'buyer')).toContain('It is paid next')
   })

@@ -1,4 +1,4 @@
-/** A wallet of the buyer that is in the way of money that goes back: what stops, and how it goes on (product.md §4). */
+/** A wallet of the buyer that blocks money on its way back: what stops, and how it continues (product.md §4). */
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPayout } from '#app/settlement/payouts/db/payouts.server.ts'

@@ -1,4 +1,4 @@
-/** The refund wallet is asked with the dispute: kept where it works, lost by no refusal, and in nobody's way. */
+/** The refund wallet is asked with the dispute: kept where it works, lost by no refusal, and never in the way. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'

@@ -1,4 +1,4 @@
-/** How a dispute ends on the operator's desk: each way to the last stroop, once, and only where both have said where to. */
+/** How a dispute ends in the Admin Panel: each way to the last stroop, once, and only with both wallets stated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { decideDispute } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
@@ -37,7 +37,7 @@ const ofDispute = ({ disputeId }: Pick<Disputed, 'disputeId'>): Sent => ({
 const escrowRow = ({ escrowId }: Disputed) =>
   world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { transfers: true, disputes: true } })
 
-/** What the action asks once more, as the form's hidden fields send it. */
+/** Returns the confirmation's fields, as the form's hidden fields send them. */
 async function agreed(of: Disputed, fields: Record<string, string>): Promise<Record<string, string>> {
   const answer = await desk.dispute.action(await desk.ask(ofDispute(of), fields))
   if (!('sure' in answer) || !answer.sure) throw new Error(`not asked once more: ${JSON.stringify(answer)}`)
@@ -94,7 +94,6 @@ describe('a dispute', () => {
               ...('refund' in expected && { buyer: expected.refund }),
             },
       )
-      // Asking once more decides nothing.
       expect((await escrowRow(of)).transfers).toEqual([])
 
       const answer = await desk.dispute.action(await desk.ask(ofDispute(of), await agreed(of, fields)))
@@ -143,7 +142,7 @@ describe('a dispute', () => {
         refusalOf(await desk.dispute.action(await desk.ask(ofDispute(of), { ...fields }))),
         JSON.stringify(fields),
       ).toBe(refused)
-      // Nor by who leaves the question out.
+      // Nor by somebody who skips the confirmation.
       const sure = { ...fields, sure: 'yes' }
       expect(refusalOf(await desk.dispute.action(await desk.ask(ofDispute(of), sure))), JSON.stringify(sure)).toBe(
         refused,

@@ -1,4 +1,4 @@
-/** What both sides say in a dispute: rules that the database keeps whatever the code does. */
+/** Statements in a dispute: rules that the database keeps whatever the code does. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'

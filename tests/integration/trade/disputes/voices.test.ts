@@ -1,4 +1,4 @@
-/** Both sides say and show what happened: by whom, when, how often, and what is left where something fails. */
+/** Both sides state and show what happened: by whom, when, how often, and what is left when something fails. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findStatement } from '#app/records/statement/queries/statement.server.ts'
 import { ownFiles, ownSections } from '#app/settings/queries/own-data.server.ts'
@@ -28,7 +28,6 @@ type Sent = { words?: string; shown?: File[]; origin?: string }
 
 const photo = (name = 'wet.png') => new File([new Uint8Array(samplePng())], name, { type: 'image/png' })
 
-/** Sends the form as a browser does, and says in short what came of it. */
 async function say(by: Person | null, { transactionId }: Trade, { words = '', shown = [], origin }: Sent) {
   const body = new FormData()
   body.append('statement', words)

@@ -1,4 +1,4 @@
-/** Divisions: rules that the database keeps whatever the code does. */
+/** Agreed splits: rules that the database keeps whatever the code does. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 type Writer = Database | Transaction
 type Sides = { id: string; buyerId: string; sellerId: string; disputeId: string | null }
 
-/** Funded with 1.0000001 XLM; the two sides. */
+/** An escrow that is funded with 1.0000001 XLM; returns its two sides. */
 async function anEscrow({ isDisputed = false } = {}): Promise<Sides> {
   const sellerId = (await aUser(db)).id
   const { id } = await aFundedEscrow(db, { sellerId })
@@ -66,7 +66,7 @@ const settle = (
     data: { decision: 'settled', decidedAt: at, decidedById: sellerId, ...shares },
   })
 
-/** What was agreed, and what is done with it in the same transaction. */
+/** Agrees on a split, and runs `then` in the same transaction. */
 async function agreed(of: Sides, then: (tx: Transaction) => Promise<unknown>, changes: object = {}) {
   const id = await proposed(db, of, changes)
   return db.$transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Divisions that both sides agree to: offers in a dispute, and a lower price for documents; once, exactly, and by the right people. */
+/** Agreed splits: offers in a dispute, and a lower price for documents; once, exactly, and by the right people. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
@@ -165,7 +165,7 @@ describe('offers in a dispute', () => {
     })
     granted(await desk.confirm(trade))
     granted(await desk.dispute(trade))
-    // The offer says nothing of the wallet, and the seller alone settles nothing with it.
+    // The offer does not say that the wallet was checked, and the seller alone settles nothing with it.
     granted(await people.offer(trade, { by: 'buyer', seller: '4', wallet: BACK('XLM'), hasCheckedWallet: false }))
     const unchecked = await people.openOf(trade, 'buyer')
     expect(await people.accept(trade, unchecked, { by: 'seller', hasCheckedWallet: true })).toMatchObject({
@@ -236,7 +236,7 @@ describe('offers in a dispute', () => {
     granted(await people.offer(withdrawn, { by: 'seller', seller: '1' }))
     granted(await withdrawDispute(world.deps, { escrowId: withdrawn.escrowId, userId: cast.buyer.id }))
     expect(await people.all(withdrawn)).toEqual(['seller 1 superseded'])
-    // An offer of an earlier dispute is none of a later one.
+    // An offer of an earlier dispute does not belong to a later one.
     granted(await desk.dispute(withdrawn))
     expect(await people.offer(withdrawn, { by: 'buyer', seller: '3', kind: 'reduction' })).toMatchObject({
       refused: 'division_not_possible',
@@ -244,7 +244,7 @@ describe('offers in a dispute', () => {
   })
 })
 
-/** With a mark on what was presented, so that the notice binds. */
+/** Rejects with a mark on what was presented, so that the notice binds. */
 async function rejectAll({ escrowId, asset }: Trade) {
   return reviewDocuments(world.deps, {
     escrowId,

@@ -1,4 +1,4 @@
-/** The seller's wallet alone is changed: before the approval, and after it while the money is not here (finding D(c)). */
+/** The seller changes only the wallet: before the approval, and after it while the money is not here (finding D(c)). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deskOf, type Trade, walletAt } from '#tests/support/settlement/settlement.ts'
 import { openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'

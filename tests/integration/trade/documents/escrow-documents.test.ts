@@ -64,7 +64,6 @@ async function storedFiles(): Promise<string[]> {
   ).flat()
 }
 
-/** Lets the worker remove the files of deleted rows. */
 async function filesAreRemoved(): Promise<void> {
   const isDone = async () => {
     const jobs = await world.deps.db.$queryRaw<object[]>`
@@ -256,7 +255,7 @@ test('a stamp of the captcha serves one form, and a few corrections of it', asyn
     confirm(transactionId, { stamp: 'stamp-1', formToken, walletMemo })
   const formToken = randomUUID()
   granted(await send(formToken, ''))
-  // The same form again is done already, and uses nothing up.
+  // The same form again is done already, and uses up no tries.
   for (let again = 0; again < 8; again++) granted(await send(formToken, ''))
   expect(await send(randomUUID(), '1')).toMatchObject({ refused: 'captcha_used', field: 'captcha' })
   expect(await send(undefined, '1')).toMatchObject({ refused: 'captcha_used' })

@@ -1,4 +1,4 @@
-/** The examination with one notice: marks, what can no longer be named, rounds, and the waiver (UCP 600, articles 14 and 16). */
+/** The examination with one notice: marks, what can no longer be named, rounds, waiver (UCP 600, articles 14, 16). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
@@ -183,7 +183,7 @@ describe('what was not named', () => {
         ...late,
         field: 'reason',
       })
-      // All of it is more than one of it.
+      // Rejecting all adds to the one that was named.
       expect(await reject(trade, {})).toMatchObject(late)
     }
     expect((await seen(trade)).examination.before).toMatchObject({ marks: first })
@@ -203,7 +203,7 @@ describe('what was not named', () => {
     const trade = await dated()
     granted(await reject(trade, { marks: first }))
     granted(await present(trade, [{ type: 'BillOfLading' }]))
-    // The invoice was in order, and is the same file.
+    // The invoice was in order, and it is the same file.
     expect(await reject(trade, { marks: [mark('CommercialInvoice', ['short_quantity'])] })).toMatchObject({
       field: 'rejected-CommercialInvoice',
     })

@@ -1,4 +1,4 @@
-/** After a rejection: what was rejected is kept when another takes its place, and nothing is sent again unchanged (finding D(b)). */
+/** After a rejection: a rejected file is kept when another replaces it, nothing is sent unchanged (finding D(b)). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
@@ -119,7 +119,7 @@ test('deleting what was rejected keeps it as well, and it is deleted once', asyn
   expect(await rejectedList(escrow)).toEqual({ now: [], kept: ['PackingList'] })
   const again = await removeDocument(world.deps, { documentId, sellerId: seller.id })
   expect(again).toMatchObject({ refused: 'document_not_found' })
-  // Taking back what was named is something new to examine.
+  // Removing what was named gives something new to examine.
   granted(await present(escrow, []))
 })
 

@@ -1,4 +1,4 @@
-/** Uploads before a virus scanner: a small clamd of the tests' own, which speaks the real protocol. */
+/** Uploads with a virus scanner: a small clamd of the tests' own, which speaks the real protocol. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -22,7 +22,7 @@ beforeAll(async () => {
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
       bytes = Buffer.concat([bytes, chunk])
-      // As clamd says to whatever it does not know. A scan that began otherwise would fail by it.
+      // As clamd answers an unknown command: a scan that began otherwise would fail.
       if (!COMMAND.startsWith(bytes.toString('latin1', 0, COMMAND.length))) return void socket.end('UNKNOWN COMMAND\0')
       const content = contentOf(bytes)
       if (content === null) return
@@ -39,7 +39,7 @@ afterAll(async () => {
   await new Promise((resolve) => clamd.close(resolve))
 })
 
-/** What was streamed, once it is whole: chunks with their lengths before them, and a length of nothing. */
+/** Returns what was streamed: chunks with their lengths before them, and a zero length. Null: not complete. */
 function contentOf(bytes: Buffer): Buffer | null {
   if (bytes.length < COMMAND.length) return null
   const pieces: Buffer[] = []

@@ -1,4 +1,4 @@
-/** Uploads through whole forms before a virus scanner that finds something, is silent, or talks of something else. */
+/** Uploads through whole forms with a virus scanner that finds something, is silent, or answers something else. */
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { cookieOf, guardFields, ORIGIN, setRuntime } from '#tests/support/world/
 import { samplePdf } from '#tests/support/world/sample-files.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-/** clamd at the network's edge: says `answer` when a file is whole; null: hangs up without a word. */
+/** clamd at the network's edge: sends `answer` when a file is complete; null: closes without an answer. */
 let clamd: Server
 let answer: string | null
 let scans: number
@@ -26,7 +26,7 @@ beforeAll(async () => {
     socket.on('close', () => open.delete(socket))
     socket.on('data', (chunk) => {
       sent = Buffer.concat([sent, chunk])
-      // INSTREAM ends with a length of nothing.
+      // INSTREAM ends with a zero length.
       if (!sent.subarray(-4).equals(Buffer.alloc(4))) return
       scans += 1
       if (answer === null) socket.end()
@@ -60,9 +60,8 @@ type Forms = {
   confirm: typeof import('#app/trade/documents/routes/seller-confirm/route.tsx')
 }
 
-/** The routes of an installation with these settings. */
 async function install(settings: Record<string, string>): Promise<Forms> {
-  // The modules of the installation before keep a pool of their own.
+  // The previous installation's modules keep a pool of their own.
   if (isInstalled) await closeLimits()
   isInstalled = true
   vi.resetModules()
@@ -100,7 +99,7 @@ const escrows = () => world.deps.db.escrow.count({ where: { buyerId: buyer.id } 
 const documents = (escrowId: string) =>
   world.deps.db.escrowDocument.findMany({ where: { escrowId }, select: { fileName: true, scannedAt: true } })
 
-/** What a scanner may do, and the sentence that the form then says, where silence is a reason to refuse. */
+/** What a scanner may do, and the form's message, where an unanswered scan is a reason to refuse. */
 const UNSCANNED = /virus scanner does not answer|file_unscanned/
 const REFUSED = [
   ['finds something', 'stream: Eicar-Test-Signature FOUND\0', /Eicar-Test-Signature/],

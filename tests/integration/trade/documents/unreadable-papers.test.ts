@@ -1,4 +1,4 @@
-/** Papers that cannot be read do not count as presented, until the seller replaces them or the buyer accepts them as they are. */
+/** Unreadable documents do not count as presented, until the seller replaces or the buyer accepts them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
@@ -128,7 +128,7 @@ describe('a paper that cannot be read', () => {
     })
     expect(await eventsOf(trade)).toContain('unreadable_presented')
     expect(await eventsOf(trade)).not.toContain('shipment_confirmed')
-    // Nothing was confirmed that could be decided about.
+    // There is no confirmation to decide about.
     expect(await decide(trade, 'Approved')).toMatchObject({ refused: 'not_confirmed_yet' })
     expect(await decide(trade, 'Rejected')).toMatchObject({ refused: 'not_confirmed_yet' })
   })
@@ -207,7 +207,7 @@ describe('a paper that cannot be read', () => {
     expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'grace', owner: 'seller' })
     granted(await accept(trade))
     expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'examine', owner: 'buyer' })
-    // It was presented in time, and is not called late because the buyer took time to accept it.
+    // It was presented in time: the time that the buyer took to accept it does not make it late.
     expect(await rounds(trade)).toMatchObject([{ wasLate: false }])
   })
 

@@ -1,4 +1,4 @@
-/** Uploads that fail: what the store says is told (spec §6), what was typed is kept, and nothing is left behind. */
+/** Failing uploads: the store's error is shown (spec §6), what was typed is kept, and nothing is left behind. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStorage } from '#app/trade/documents/services/storage.server.ts'
@@ -17,7 +17,7 @@ let s3: S3
 let buyer: Person
 let vendor: Person
 let submit: typeof import('#app/trade/opening/routes/submit/route.tsx')
-/** How much earlier it is for the app. Milliseconds. */
+/** How far the app's clock is behind, in milliseconds. */
 let behind = 0
 let confirm: typeof import('#app/trade/documents/routes/seller-confirm/route.tsx')
 
@@ -44,7 +44,6 @@ afterAll(async () => {
 
 type Fields = Record<string, string | File>
 
-/** The form as the person's browser sends it. */
 async function sent(path: string, person: Person, fields: Fields): Promise<Request> {
   const cookie = await cookieOf(world, person)
   const body = new FormData()
@@ -69,7 +68,7 @@ async function submitAs(person: Person, fields: Fields = {}) {
 
 async function confirmAs(person: Person, fields: Fields) {
   const { issueStamp } = await import('#app/accounts/web/captcha.server.ts')
-  // Robots are told by how fast they answer.
+  // Robots are recognised by how fast they answer.
   behind = 10_000
   const issued = issueStamp()
   behind = 0
@@ -86,7 +85,6 @@ async function confirmAs(person: Person, fields: Fields) {
   return confirm.action({ request, params: {}, context: {} })
 }
 
-/** The path that an action leads to. */
 function placeOf(answer: unknown): string {
   if (answer instanceof Response) return answer.headers.get('Location') ?? ''
   throw new Error(`no redirect: ${JSON.stringify(answer)}`)
@@ -111,7 +109,7 @@ describe('a store that does not take files', () => {
       init: { status },
       data: {
         problems: [{ text: 'Failed to submit transaction.' }, { text: expect.stringContaining(sentence) }],
-        // The wallet stands behind the file in the form.
+        // The wallet follows the file in the form.
         values: { amount: '7.5', notes: 'Forty bags', walletAddress: walletOf('XRP'), contract: 'sent' },
       },
     })
@@ -203,7 +201,7 @@ describe('an upload that is interrupted', () => {
     const { escrowId } = await escrowOf(world, { buyer, asset: 'XRP', amount: '4', contract })
     const { storageKey } = await world.deps.db.escrowContract.findUniqueOrThrow({ where: { escrowId } })
     expect(await countIntents()).toBe(0)
-    // As if the intent had been written again by somebody.
+    // As if somebody had stored the intent again.
     await world.deps.db.fileIntent.create({ data: { storageKey } })
     await sweepFiles(anHourLater())
     expect(keysLeft()).toEqual([storageKey])
@@ -298,7 +296,7 @@ describe('a form that is sent twice', () => {
 })
 
 describe('a person who sends many forms with files at once', () => {
-  /** A form whose end does not come before `end` is called. */
+  /** A form whose end is not sent before `end` is called. */
   const begun = async (person: Person) => {
     const { headers } = await sent('/submit', person, {})
     const boundary = 'b-1'
@@ -316,7 +314,7 @@ describe('a person who sends many forms with files at once', () => {
       },
     } as RequestInit)
     const end = () => {
-      // Of a form that was refused nobody reads the end.
+      // Nobody reads the end of a refused form.
       void writer.write(Buffer.from(`\r\n--${boundary}--\r\n`)).catch(() => undefined)
       void writer.close().catch(() => undefined)
     }

@@ -1,10 +1,10 @@
-/** Whichever table cannot be read, the pages of an escrow say the specification's sentence for it (spec §8), and never fail. */
+/** Whichever table cannot be read, an escrow's pages show the specification's sentence (spec §8), and never fail. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headersOf, openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { type Person, walletOf } from '#tests/support/world/people.ts'
 import { guardFields, ORIGIN } from '#tests/support/world/routes.ts'
 
-/** What the lookup of an escrow reads: core tables first. */
+/** Tables that the lookup of an escrow reads: core tables first. */
 const READ_FOR_LOOKUP = [
   'escrow',
   'escrow_document',

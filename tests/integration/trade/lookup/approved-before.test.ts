@@ -1,4 +1,4 @@
-/** A form that was kept and is sent again after the approval: what was done stands, and is not called done once more. */
+/** A kept form that is sent again after the approval: what was done stands, and is not reported as done once more. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => routes.close())
 
-/** Presses the last button of an approval. `seenDecision`: when the decision was made that stood on its page. */
+/** Presses the last button of an approval. `seenDecision`: the time of the decision that its page showed. */
 async function press(txid: string, seenDecision = ''): Promise<unknown> {
   const wallet = { seenAddress: walletOf('XLM'), seenMemo: '', seenDocuments: '', seenDecision, checkedWallet: 'on' }
   const request = new Request(`${ORIGIN}/transaction-lookup?txid=${txid}`, {
@@ -23,7 +23,6 @@ async function press(txid: string, seenDecision = ''): Promise<unknown> {
   return routes.lookup.action({ request, params: {}, context: {} })
 }
 
-/** Where the browser is sent to. */
 async function approve(txid: string, seenDecision = ''): Promise<URLSearchParams> {
   const answer = (await press(txid, seenDecision)) as Response
   return new URL(answer.headers.get('Location') ?? '', ORIGIN).searchParams
@@ -47,7 +46,7 @@ test('the question before a release, left open in another tab, pays nothing once
   )
   expect(await press(transactionId)).toMatchObject({ data: { refusal: { refused: 'decision_changed' } } })
   expect(await world.deps.db.transfer.count({ where: { escrowId } })).toBe(0)
-  // Whoever has read the rejection may approve all the same.
+  // A buyer who has read the rejection may approve all the same.
   const { decidedAt } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
   expect((await approve(transactionId, decidedAt?.toISOString())).has('updated')).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** The dashboard and the home of people with escrows: whose turn it is, what it is worth, when it was over. */
+/** The dashboard and the home page of people with escrows: whose turn it is, the value, and when it ended. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'

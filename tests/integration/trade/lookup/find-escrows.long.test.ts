@@ -1,4 +1,4 @@
-/** The dashboard as it is searched and filtered, and its table for a spreadsheet: always of the person who asks, and of nobody else. */
+/** The dashboard's search, filters and spreadsheet table: always of the person who asks, and of nobody else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   granted(await cancelEscrow(world.deps, { escrowId: over.escrowId, buyerId: buyer.id, wallet: null }))
   const open = await escrowOf(world, { buyer, asset: 'XRP', amount: '7', notes: 'a\nb', sellerEmail: 'x@tema.example' })
   ids = { confirmed: confirmed.transactionId, over: over.transactionId, open: open.transactionId }
-  // Nothing of another buyer is ever among them.
+  // Nothing of another buyer is ever found.
   await escrowOf(world, { buyer: await paidBuyer(world), asset: 'XLM', amount: '8', notes: 'forty bags' })
 })
 
@@ -85,7 +85,7 @@ describe('what is looked for is found', () => {
     expect(await found({ find: 'kofi & d' })).toEqual([ids.confirmed])
     expect(await found({ find: 'tema.example' })).toEqual([ids.open])
     expect(await found({ find: 'A buyer' }, supplier)).toEqual([ids.confirmed])
-    // These are letters like others, as far as somebody who types them knows.
+    // To a person who types them, these are characters like others.
     for (const find of ['x_y', '5%', '_5', '%', '\\']) {
       expect(await found({ find }), find).toEqual(find === '5%' || find === '_5' || find === '%' ? [ids.over] : [])
     }

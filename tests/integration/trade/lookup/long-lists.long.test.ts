@@ -1,4 +1,4 @@
-/** People with more escrows and payments than a page holds: each is reached by links, and what waits stands on the first page. */
+/** People with more escrows and payments than fit on a page: links reach each, and what waits is on the first page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WrittenPlace } from '#app/kernel/domain/paging/list-place.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   buyer = await paidBuyer(world)
   theirSeller = await seller(world)
   await trade(buyer, { seller: theirSeller, count: MANY, from: 1 })
-  // Somebody else's, made at the same moments.
+  // Another person's, made at the same moments.
   await trade(await paidBuyer(world), { seller: await seller(world), count: MANY, from: 1_001 })
 })
 
@@ -33,10 +33,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/**
- * Escrows that are over, two of each moment, but for the oldest, which waits for its buyer to look at the papers. They are
- * written past the triggers: no ledger has seen their money.
- */
+/** Escrows that are over, two of each moment; the oldest waits for its buyer. No triggers: no ledger saw the money. */
 async function trade(of: Person, { seller: by, count, from }: { seller: Person; count: number; from: number }) {
   await world.deps.db.$transaction(async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`

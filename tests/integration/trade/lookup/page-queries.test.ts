@@ -1,4 +1,4 @@
-/** How often pages of one person ask the database: each question costs a page as much as a fifth of an empty one. */
+/** How often a person's pages query the database: each query costs a fifth of an empty page. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { headersOf, openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
@@ -11,17 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => routes?.close())
 
-/** The session that is begun, and those that are too many for one person. */
+/** Begins the session, and ends those that are too many for one person. */
 const OF_SIGNING_IN =
   /^(?:INSERT INTO "public"\."session"|SELECT "t0"\."tokenHash" FROM "public"\."session"|set statement_timeout)/
 
-/** The questions that are asked while this is done. */
 async function questionsOf(work: () => Promise<unknown>): Promise<string[]> {
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
     const questions = asked.mock.calls.map(([question]) => textOf(question))
-    // The person signs in for it, and a connection that is opened is told its limits.
+    // Without the login, and the limits that a new connection gets.
     return questions.filter((question) => !OF_SIGNING_IN.test(question))
   } finally {
     asked.mockRestore()

@@ -1,4 +1,4 @@
-/** Dates of what a ledger holds leave time for what they lead to, and nothing is stored that can no longer be carried out (decision 076). */
+/** Dates of on-chain escrows leave time for what follows; what can no longer be done is not stored (decision 076). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listEscrows } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { writeDay } from '#app/trade/terms/domain/working-days.ts'
@@ -90,7 +90,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const { documentApprovalStatus } = await db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
     const counts = [await db.transfer.count({ where: { escrowId } }), await db.dispute.count({ where: { escrowId } })]
     expect([documentApprovalStatus, ...counts]).toEqual(['Pending', 0, 0])
-    // It is not looked at again and again.
+    // It is not polled again and again.
     const running = await clockThatRuns(routes.world, { escrowId })
     expect(running?.nextAt.getTime()).toBeGreaterThanOrEqual(deadline.getTime() + DAY_MS)
   })

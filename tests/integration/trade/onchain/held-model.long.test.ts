@@ -1,6 +1,6 @@
 /**
- * The money of an escrow that a ledger holds against a model (decision 087): whatever people and worker do, in whatever order, each
- * answer is the one that the rules give, what is locked leaves once and whole, to nobody but the two sides, and never by a payout of ours.
+ * The money of an on-chain escrow against a model (decision 087): whatever people and worker do, in whatever order,
+ * each answer is as the rules give. A deposit leaves once and whole, to the two sides, never by a payout of ours.
  *
  * FC_SEED and FC_RUNS repeat a run or lengthen it.
  */
@@ -107,10 +107,10 @@ const anAct: fc.Arbitrary<HeldAct> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: kind('sign'), by: fc.constantFrom('buyer' as const, 'seller' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('work'), trouble: fc.constantFrom(...TROUBLES) }) },
 )
-/** Called off seldom: nothing happens after it. */
+/** Called off rarely: nothing happens after it. */
 const aCancel: fc.Arbitrary<HeldAct> = fc.record({ kind: kind('cancel'), wallet: fc.constant(null) })
 
-/** Most runs begin where there is something to do. */
+/** Most runs begin where something can be done. */
 const BEGINNINGS: HeldAct[][] = [
   [],
   [{ kind: 'agree', by: 'seller', wallet: 0 }],
@@ -144,7 +144,7 @@ async function happen(run: HeldRun, what: HeldAct): Promise<HeldRun> {
   return after
 }
 
-/** Whatever waits for a wallet is signed, the rest goes by the date; and then all of it has left as the model says. */
+/** Signs what waits for a wallet, lets the date end the rest, and expects that all has left as the model says. */
 async function settle(run: HeldRun, had: Decimal): Promise<void> {
   const { trade, held } = run
   const { db } = world.deps
@@ -172,13 +172,12 @@ async function settle(run: HeldRun, had: Decimal): Promise<void> {
   expect(got.toFixed()).toBe((toSellerOf(held) ?? new Decimal(0)).toFixed())
 }
 
-/** In XLM a seller pays the network for taking a share: one operation. */
+/** In XLM a seller pays a network fee to take a share: one operation. */
 async function spentOnFees({ asset, escrowId }: HeldRun['trade'], held: HeldRun['held']): Promise<Decimal> {
   const taken = await world.deps.db.holdShare.count({ where: { exit: { escrowId }, side: 'seller' } })
   return new Decimal(asset === 'XLM' && taken > 0 && toSellerOf(held) !== null ? '0.00001' : 0)
 }
 
-/** The buyer asks for it and signs. */
 async function claim({ trade, held }: HeldRun): Promise<void> {
   granted(await claimBack(world.deps, { escrowId: trade.escrowId, userId: cast.buyer.id }))
   expect(await actHeld({ world, trade, held }, { kind: 'sign', by: 'buyer' })).toBe('ok')

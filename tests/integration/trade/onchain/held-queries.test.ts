@@ -1,4 +1,4 @@
-/** What the worker is given to look at of held escrows: each thing to one worker at a time, by indexes on what is open. */
+/** What the worker polls of on-chain escrows: each item goes to one worker at a time, by indexes on what is open. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-/** Each in the hands of one caller. */
+/** Counts the items that more than one caller has got. */
 const shared = (taken: readonly (readonly { id: string }[])[]) => {
   const ids = taken.flatMap(idsOf)
   return ids.length - new Set(ids).size
@@ -88,7 +88,7 @@ describe('agreements', () => {
     expect(await askForLock(db, { id, at: later(15) })).toBe(false)
     for (const seconds of [10, 15, 20]) expect(idsOf(await take(later(seconds)))).toEqual([id])
     expect(await take(later(24))).toEqual([])
-    // Two hours after it was asked for: each six minutes.
+    // Two hours after the request: every six minutes.
     expect(idsOf(await take(later(7_210)))).toContain(id)
     const { lookAt } = await db.holdAgreement.findUniqueOrThrow({ where: { id } })
     expect(lookAt).toEqual(later(7_210 + 360))

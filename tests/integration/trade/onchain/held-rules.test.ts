@@ -1,4 +1,4 @@
-/** Escrows that the ledger holds: what was agreed, what was locked, and what funds; kept by the database whatever the code does. */
+/** On-chain escrows: what was agreed, deposited, and what funds; kept by the database whatever the code does. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

@@ -1,4 +1,4 @@
-/** What keeps a keeper or an arbiter from being replaced, by the database's own function. */
+/** What prevents the replacement of a keeper or an arbiter, by the database's own function. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

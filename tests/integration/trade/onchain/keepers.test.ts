@@ -1,4 +1,4 @@
-/** Who keeps escrows that a ledger itself holds: made from the settings, offered only where all of them are there, and ours. */
+/** The keepers of on-chain escrows: made from the settings, offered only where all of them are there, and ours. */
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ const terms = (asset: 'USDC' | 'XRP'): HoldTerms => ({
   reference: '1234567890',
 })
 
-/** A lane of the keeper, made when there is none. */
+/** Returns a slot of the keeper, made when there is none. */
 async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string> {
   const find = async () => (await keeper.findLanes({ wanted: 1, findTaken: async () => new Set() }))[0]
   const known = await find()

@@ -1,4 +1,4 @@
-/** Reserves of ours are bound by what is prepared and never locked: one escrow, and one buyer, can bind a few. */
+/** What is prepared without a deposit binds reserves of ours: one escrow, and one buyer, can bind a few. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { storeAgreement } from '#app/trade/onchain/db/holds.server.ts'
@@ -38,7 +38,7 @@ test('a seller states so many wallets for one escrow, and the former ones stay k
   }
   for (const name of stateds.slice(0, MOST_AGREEMENTS)) expect(await agree(name)).toBe(`/held?txid=${txid}&done=agree`)
   expect(await agree('friend')).toEqual(['held_wallets_used', 'walletAddress'])
-  // The one that is agreed already.
+  // The agreement that exists already.
   expect(await agree('seller')).toBe(`/held?txid=${txid}&done=agree`)
   expect(await db().holdAgreement.count({ where: { escrowId } })).toBe(MOST_AGREEMENTS)
   const past = { id: routes.world.deps.newId(), escrowId, agreedById: routes.seller.id, agreedAt: new Date() }
@@ -53,7 +53,7 @@ test('a buyer has so many that wait for Stellar; what is locked, or waits for th
   for (let count = waiting; count < MOST_UNLOCKED; count += 1) expect(await open()).toMatchObject({ status: 303 })
   expect(await open()).toMatchObject(refused)
   expect(await open('XRP')).toMatchObject({ status: 303 })
-  // Called off before an account was opened for it, one binds nothing.
+  // Called off before its account was opened, an escrow binds nothing.
   const free = await db().escrow.findFirstOrThrow({
     where: { buyerId: routes.buyer.id, heldBy: 'ledger', currency: 'XLM', hold: { agreements: { none: {} } } },
   })

@@ -1,4 +1,4 @@
-/** Where people and operators look for what the ledgers hold: lists, payments, figures and search know it as they know the rest. */
+/** Lists, payments, figures and search show on-chain escrows as they show the others, to people and operators. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadList, readFilter } from '#app/admin/queries/lists/desk-list.server.ts'
 import { searchDesk } from '#app/admin/queries/lists/desk-search.server.ts'

@@ -1,4 +1,4 @@
-/** What a wallet locked in time counts, whenever the ledger is asked for it: no date and no calling off overtakes it (decision 120). */
+/** A deposit made in time counts, whenever the ledger is read: no date or calling off overtakes it (decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { findLocks } from '#app/trade/onchain/workflows/find-locks.server.ts'
@@ -40,7 +40,7 @@ async function toEndOfFunding(trade: { escrowId: string }, { less = 0 } = {}): P
   clock.to(new Date(fundBy.getTime() - less))
 }
 
-/** As when nobody has opened the page for days: the ledger's turn to be asked is hours away. */
+/** As if nobody had opened the page for days: the next poll of the ledger is hours away. */
 async function lookMuchLater(trade: { escrowId: string }): Promise<void> {
   const lookAt = new Date(clock.now().getTime() + 300 * MINUTE_MS)
   await routes.world.deps.db.holdAgreement.updateMany({ where: trade, data: { lookAt, askedAt: null } })
@@ -55,7 +55,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     await toEndOfFunding({ escrowId }, { less: -CLOSED_MS })
     await sweepClocks(routes.world)
     expect(await rowOf({ escrowId })).toMatchObject({ lapsedAt: null, cancelledAt: null })
-    // The clock has asked for it: it is its turn.
+    // The deadline has asked for it: its poll is due.
     await findLocks(routes.world.deps)
     clock.on(MINUTE_MS)
     await sweepClocks(routes.world)

@@ -1,4 +1,4 @@
-/** What ledgers are given to hold outside of the harbour: Stellar everything, the XRP Ledger nothing new; those that are open go on there. */
+/** Which ledgers hold escrows outside the harbour: Stellar all, the XRP Ledger nothing new; open ones continue. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => routes.close())
 
-/** As with the settings of that network, and the ledgers of the harbour. */
 async function on<Result>(chains: typeof MAIN, work: () => Promise<Result>): Promise<Result> {
   Object.assign(routes.world.deps.chains, chains)
   try {

@@ -1,4 +1,4 @@
-/** What the pages of an escrow that the ledger holds make of its record: who is paid what, whose turn it is, what may be done. */
+/** What an on-chain escrow's pages derive from its record: who is paid what, whose turn it is, what may be done. */
 
 import { createElement } from 'react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

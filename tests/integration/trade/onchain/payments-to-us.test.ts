@@ -1,4 +1,4 @@
-/** What reaches our own account never funds an escrow that the ledger holds: it is somebody's, and a case. */
+/** A payment to our own account never funds an on-chain escrow: it is somebody's, and an unmatched payment. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'

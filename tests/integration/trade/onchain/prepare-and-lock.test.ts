@@ -1,4 +1,4 @@
-/** What the worker does for an escrow that the ledger is to hold, from the seller's agreement until the money is locked. */
+/** What the worker does for an on-chain escrow, from the seller's agreement until the money is deposited. */
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conditionOf } from '#app/trade/onchain/domain/crypto-condition.ts'
@@ -88,7 +88,7 @@ describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
     const trade = await anAgreedTrade(world, asset)
     const former = await prepared(world, trade)
     if (asset === 'XRP') {
-      // Offered, and its number used up by something else: a careless wallet keeps it.
+      // Offered, and its sequence number used up by something else: a careless wallet keeps it.
       await draftOf(world, former)
       await settleXrp(world, { TransactionType: 'AccountSet' })
       expect(await settleDrafts(world.deps, former)).toEqual([])

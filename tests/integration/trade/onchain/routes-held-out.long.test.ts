@@ -1,4 +1,4 @@
-/** What the page of a held escrow gives its two sides once the money is locked: what to sign for a way out, and the way without us. */
+/** The page of an on-chain escrow after the deposit: what to sign for a settlement, and the way without us. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePayoutWallet } from '#app/trade/documents/workflows/change-payout-wallet.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'

@@ -1,4 +1,4 @@
-/** The pages of an escrow that the ledger is to hold: chosen at Submit, agreed by the seller, locked by the buyer's wallet; and who may not. */
+/** The pages of an on-chain escrow: chosen at Submit, agreed by the seller, deposited by the buyer; and who may not. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'

@@ -1,4 +1,4 @@
-/** A buyer corrects what an escrow says, until anything has happened to it; and opens another one like it (decision 035). */
+/** A buyer corrects an escrow until anything has happened to it, and opens another one like it (decision 035). */
 
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -67,7 +67,7 @@ it('leaves a wallet that was named to the seller after all, as the form of an es
   const other = { ...toSeller, wallet: { address: walletOf('XLM', 'friend'), memo: '' } }
   expect(refusalOf(await correct(named.escrowId, other))).toBe('wallet_from_unclear')
   expect(await rowOf(named.escrowId)).toMatchObject({ walletAddress: typed })
-  // The form begins with the wallet of before: it is not typed anew.
+  // The form begins with the former wallet, which is not typed again.
   expect(refusalOf(await correct(named.escrowId, { ...toSeller, wallet: { address: typed, memo: '' } }))).toBeNull()
   expect(await rowOf(named.escrowId)).toMatchObject({ walletAddress: null, walletMemo: null })
   const { escrow } = await routes.viewOf(routes.buyer, named.transactionId)

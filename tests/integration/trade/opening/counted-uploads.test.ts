@@ -60,7 +60,7 @@ async function post(fields: Fields) {
   return submit.action({ request, params: {}, context: {} })
 }
 
-/** Of all submissions that a person has, this many are left. */
+/** Uses up the person's submissions until so many are left. */
 async function leave(left: number): Promise<void> {
   for (let n = LIMITS.submit_by_user.points; n > left; n -= 1) await limits.countTry('submit_by_user', buyer.id)
 }
@@ -82,7 +82,6 @@ test('the last contract is taken, the next one is not, and nothing else of that 
     },
   })
   expect([...s3.objects.keys()]).toEqual(kept)
-  // The draft has what was typed, and the contract of before.
   expect(await drafted()).toMatchObject({ typed: { notes: ['Fifty bags'] }, fileName: 'contract.pdf' })
 })
 

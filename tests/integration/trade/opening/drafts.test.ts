@@ -93,7 +93,7 @@ describe('the steps', () => {
     expect(escrow?.notes).toBe('Forty bags')
     expect(escrow?.contract?.storageKey).toMatch(new RegExp(`^contracts/${buyer.id}_.*contract\\.pdf$`))
     expect(await draftsOf(buyer)).toEqual([])
-    // The file is the escrow's: nothing removes it any more.
+    // The file belongs to the escrow: nothing removes it any more.
     await removeFile(world.deps, { storageKey: escrow?.contract?.storageKey ?? '' })
     expect(await isThere(escrow?.contract?.storageKey ?? '')).toBe(true)
     expect(await world.deps.db.fileIntent.count()).toBe(0)
@@ -114,7 +114,7 @@ describe('the steps', () => {
     expect([shown.at, shown.typed?.amount, shown.contract?.fileName]).toEqual(['trade', 'much', 'contract.pdf'])
     await post(TRADE)
     expect((await look('dates')).at).toBe('dates')
-    // Taken back later, the step is to be filled in again.
+    // Removed later, it has to be filled in again.
     expect(problemsOf(await post({ ...TRADE, walletAddress: '' }))).toEqual(['walletAddress'])
     expect((await look('dates')).at).toBe('trade')
   })

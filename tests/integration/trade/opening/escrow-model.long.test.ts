@@ -1,7 +1,7 @@
 /**
- * The escrow's money against a model (product.md §3, §4): whatever people, ledger and worker do, in whatever order and at
- * the same time, each answer is one that the rules give, money in = money out + held at every step, nothing leaves
- * without a right, every payout is paid once, and the books hold what the ledger holds, to the last unit.
+ * The escrow's money against a model (product.md §3, §4): whatever people, ledger and worker do, in whatever order and
+ * at the same time, each answer is one that the rules give, money in = money out + held at every step, nothing leaves
+ * without a right, every payout is paid once, and the books equal the ledger, to the last unit.
  *
  * FC_SEED and FC_RUNS repeat a run or lengthen it.
  */
@@ -61,7 +61,7 @@ async function happen(run: Run, event: Event): Promise<void> {
 
 const idsOf = (run: Run) => run.trades.map(({ escrowId }) => escrowId)
 
-/** The third envelope that is included as failed stops a payout until a person looks: that is not for this test. */
+/** The third envelope that is included as failed stops a payout until a person acts: not tested here. */
 const MOST_FAILURES = 2
 
 async function work(run: Run, drawn: Trouble): Promise<void> {
@@ -93,7 +93,7 @@ async function deposit(run: Run, { who, share, how }: Extract<Event, { kind: 'pa
   if (carried === trade.reference && isAsset) trade.book = { ...trade.book, sent: [...trade.book.sent, sent] }
 }
 
-/** Everybody acts at the same moment; there must be an order in which the rules give these answers and this outcome. */
+/** All act at the same moment; there must be an order in which the rules give these answers and this outcome. */
 async function together(run: Run, { acts: drawn, trouble }: Extract<Event, { kind: 'together' }>): Promise<void> {
   const acts = drawn.map(({ who, what }) => ({ who, what: chosen(what, run.trades[who]!.book) }))
   const pages = await Promise.all(run.trades.map((trade) => lookAt(world, trade)))
@@ -102,7 +102,7 @@ async function together(run: Run, { acts: drawn, trouble }: Extract<Event, { kin
     acts.map(({ who, what }) => act(world, { trade: run.trades[who]!, page: pages[who]!, what })),
   )
   await working
-  // Whoever looks for a payment reads those of all escrows.
+  // A search for one payment reads those of all escrows.
   const someoneLooked = acts.some(
     ({ who, what }) => what.kind === 'watch' || (what.kind === 'fetch' && !run.trades[who]!.book.isFunded),
   )
@@ -115,7 +115,7 @@ async function together(run: Run, { acts: drawn, trouble }: Extract<Event, { kin
 
 type Seen = { acts: { what: Act; answer: string | undefined }[]; facts: Facts }
 
-/** The book after an order of the acts that gives what was seen; fails when there is none. */
+/** Returns the book after an order of the acts that gives what was seen; throws when there is none. */
 function explain({ book: before }: Trade, { acts, facts }: Seen): Book {
   const told: unknown[] = []
   for (const order of ordersOf(acts)) {
@@ -155,7 +155,7 @@ function ordersOf<Value>(values: Value[]): Value[][] {
 const sumOf = (amounts: { amount: string }[]) => amounts.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
 const keyOf = ({ to, memo, amount }: Omit<Arrival, 'hash'>) => `${amount} to ${to} ${memo}`
 
-/** What holds after every event: on our books, and on the ledger itself. */
+/** What holds after every event: in our books, and on the ledger itself. */
 async function expectSound(run: Run): Promise<void> {
   const { db } = world.deps
   await expectBooksSound(db)
@@ -192,7 +192,7 @@ async function paidFor({ ledger }: Run, { sellerWallets, buyerWallets }: Book): 
   return paid.filter(({ to, memo }) => wallets.some((own) => own.address === to && own.memo === memo))
 }
 
-/** Each of `some` is one of `all`, and no two of them are the same one. */
+/** Expects each of `some` in `all`, and none of them twice. */
 function expectWithin(some: string[], all: string[]): void {
   const left = [...all]
   for (const one of some) {
@@ -202,7 +202,7 @@ function expectWithin(some: string[], all: string[]): void {
   }
 }
 
-/** After everything was read and paid: all that was owed is paid, once, and the account holds the rest to the last part. */
+/** After all was read and paid: all that was owed is paid, once, and the account holds the rest to the last unit. */
 async function expectSettled(run: Run, before: Awaited<ReturnType<LedgerView['position']>>): Promise<void> {
   const { db } = world.deps
   for (const { escrowId, book } of run.trades) {

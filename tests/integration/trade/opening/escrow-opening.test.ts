@@ -1,4 +1,4 @@
-/** Opening an escrow, and the payment that is stated with it: who may, and what is refused (spec §4, product.md §3). */
+/** Opening an escrow, and the payment claim sent with it: who may, and what is refused (spec §4, product.md §3). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'

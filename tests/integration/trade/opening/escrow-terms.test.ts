@@ -1,4 +1,4 @@
-/** Whatever is described as a term goes all the way: from the form to the row, the pages, the papers and the copy (docs/decisions/135). */
+/** Every term of the definition goes all the way: form, row, pages, documents and data copy (docs/decisions/135). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT } from '#app/accounts/domain/service-terms.ts'
@@ -44,7 +44,6 @@ async function post(path: string, fields: Record<string, string>) {
   return action({ request, params: {}, context: {} })
 }
 
-/** What is shown again. */
 function valuesOf(answer: unknown): Record<string, string> {
   if (answer instanceof Response) throw new Error('it was not refused')
   return (answer as { data: { values: Record<string, string> } }).data.values

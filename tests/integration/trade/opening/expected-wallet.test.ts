@@ -1,4 +1,4 @@
-/** The wallet that a buyer expects is looked at when it is entered, as at the seller's confirmation (product.md §3, findings B3, B9). */
+/** The wallet that a buyer expects is checked at entry, as at the confirmation (product.md §3, findings B3, B9). */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk'
@@ -85,7 +85,7 @@ test('Quayside’s own accounts are nobody’s wallet, on either ledger and for 
   const payee = { asset: 'XLM' as const, amount, address: ofOurs, memo: null, statedBy: null }
   expect(await checkPayoutWallet(deps, payee)).toMatchObject({ refused: 'wallet_is_ours' })
   expect(await checkPayoutWallet(world.deps, payee)).toBeNull()
-  // A channel: funded by a transaction of the treasury, and booked as an account of ours.
+  // A channel account: funded by a transaction of the treasury, and booked as an account of ours.
   const channel = walletOf('XLM', 'second-buyer')
   await world.deps.db
     .$executeRaw`insert into "book_entry" ("kind", "fact", "at") values ('opening', 'a channel', now())`
@@ -150,7 +150,7 @@ test('the wallet may be left to a seller who is named, and to nobody else', asyn
   expect(await db.auditEvent.findFirst({ where: { escrowId, kind: 'escrow_opened' } })).toMatchObject({
     detail: { walletLeftToSeller: true },
   })
-  // The database holds it, whoever writes.
+  // The database enforces it, whoever writes.
   await expect(db.escrow.update({ where, data: { sellerEmail: null } })).rejects.toThrow()
 })
 
@@ -166,7 +166,7 @@ test('one seller’s wallet is never used for another', async () => {
   })
   expect(await openOwn(saved)).toMatchObject({ refused: 'wallet_saved_for_another' })
   granted(await openOwn({ ...saved, sellerEmail: 'ama@example.org' }))
-  // Whose it is nobody knows: so it is not offered.
+  // Its owner is unknown, so it is not offered.
   granted(await openOwn({}))
   expect(await openOwn({ ...saved, sellerEmail: 'ama@example.org' })).toMatchObject({
     refused: 'receiving_wallet_required',
@@ -213,7 +213,6 @@ test.each([
   expect(await ledger.spendable(walletOf('XLM'), 'XLM')).not.toBeNull()
 })
 
-/** The harbour's Horizon, with another answer to whoever asks for an account. */
 async function horizonThatAnswers(answer: (account: object) => string) {
   const { url } = world.harbour.horizon
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** The number that a form of /submit shows is that form's alone, in however many tabs (product.md §2). */
+/** The number that a form of /submit shows belongs to that form alone, in however many tabs (product.md §2). */
 import { randomUUID } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,6 @@ async function visit(path: string, person: Person): Promise<LoaderFunctionArgs> 
   return { request: new Request(ORIGIN + path, { headers }), params: {}, context: {} }
 }
 
-/** Opens a tab: the address to which /submit leads. */
 async function tab(person: Person): Promise<string> {
   const sent = await submit.loader(await visit('/submit', person)).catch((thrown: unknown) => thrown)
   const place = sent instanceof Response ? sent.headers.get('Location') : null
@@ -39,7 +38,6 @@ async function tab(person: Person): Promise<string> {
   return place
 }
 
-/** What the page at this address shows now. */
 async function look(address: string, person: Person) {
   const { data } = await submit.loader(await visit(address, person))
   if (data.step !== 'form') throw new Error('the form is not shown')

@@ -1,4 +1,4 @@
-/** The link of a named seller's letter: what it shows to whom, the account that it opens, and when it is over. */
+/** The link in a named seller's email: what it shows to whom, the account that it opens, and when it is over. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INVITATION_LIFE_MS } from '#app/notices/domain/letter-limits.ts'

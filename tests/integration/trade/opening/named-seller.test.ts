@@ -1,4 +1,4 @@
-/** Whom a buyer names as the seller: corrected until one is bound, and never an address that could not sell (escrow findings D). */
+/** Whom a buyer names as seller: changeable until one is bound, never one who cannot sell (escrow findings D). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'

@@ -1,4 +1,4 @@
-/** What the form of /submit makes of what browsers send, and pages that were overtaken (escrow findings B1, C2, C9, C10). */
+/** What /submit makes of what browsers send, and of outdated pages (escrow findings B1, C2, C9, C10). */
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk'

@@ -1,4 +1,4 @@
-/** In which language the seller is written to: the account's own, what the buyer says, or two of them (docs/decisions/110). */
+/** The language of emails to the seller: the account's, what the buyer says, or two of them (docs/decisions/110). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
@@ -39,7 +39,7 @@ async function lettersTo(recipient: string) {
 const languageOf = async (transactionId: string) =>
   (await routes.world.deps.db.escrow.findUniqueOrThrow({ where: { transactionId } })).sellerLanguage
 
-/** As a browser without JavaScript sends the form of /submit; answers with the escrow's ID. */
+/** Sends the form of /submit as a browser without JavaScript does; returns the escrow's ID. */
 async function submit(fields: Record<string, string>): Promise<string> {
   const { action } = await import('#app/trade/opening/routes/submit/route.tsx')
   const trade = { currency: 'XLM', type: 'auto', amount: '10', walletFrom: 'typed', walletAddress: walletOf('XLM') }
@@ -94,10 +94,10 @@ test('it is said anew with another address, and when the invitation is sent agai
   expect(await send({ intent: 'name_seller', sellerEmail: second })).toEqual({ said: 'name_seller' })
   expect(await languageOf(txid)).toBeNull()
   expect(await lettersTo(second)).toMatchObject([{ locale: 'de', isLanguageUnknown: true }])
-  // Who is replaced reads it as all letters before.
+  // The replaced seller reads it in the language of all former emails.
   expect((await lettersTo(first)).at(-1)).toMatchObject({ letter: 'seller_replaced', locale: 'tr' })
 
-  // The same address with another language: nobody is written to.
+  // The same address with another language: no email is sent.
   expect(await send({ intent: 'name_seller', sellerEmail: second, sellerLanguage: 'fa' })).toEqual({
     said: 'name_seller',
   })
@@ -126,7 +126,7 @@ test('only the buyer says it, and not of a seller who has confirmed', async () =
   expect(await routes.send({ by: seller, txid, fields })).toMatchObject({ refused: 'escrow_not_found' })
   expect(await routes.send({ by: await paidBuyer(world), txid, fields })).toMatchObject({ refused: 'escrow_not_found' })
   expect(await languageOf(txid)).toBe('pl')
-  // Nobody but the buyer reads it.
+  // Only the buyer reads it.
   expect((await routes.viewOf(seller, txid, 'confirmation')).escrow?.sellerLanguage).toBeNull()
   const wallet = { walletAddress: walletOf('XLM'), walletMemo: '' }
   granted(await confirmShipment(world.deps, { sellerId: seller.id, transactionId: txid, ...wallet, files: [] }))
@@ -152,7 +152,7 @@ test('the page of the invitation opens in the language of its link, and Register
   const shown = await register.loader({ request: new Request(ORIGIN + to), params: {}, context: {} })
   expect(shown.invited).toMatchObject({ email: sellerEmail })
   expect(register.handle.invitation?.({ data: shown, search: new URL(ORIGIN + to).search })).toBe(token)
-  // A link that leads nowhere any more keeps nobody.
+  // A link that is over leaves no invitation.
   const dead = await page.loader({ request: new Request(`${ORIGIN}/invitation?token=x`), params: {}, context: {} })
   expect(page.handle.invitation?.({ data: dead.data, search: '' })).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Every hash that a buyer states as the payment of an escrow gets a verdict, which its page and the desk read. */
+/** Every hash that a buyer claims as the payment of an escrow gets a verdict, on its page and in the Admin Panel. */
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,7 +28,6 @@ const hashOf = (asset: Asset) => {
   return networkOf(asset) === 'stellar' ? hash : hash.toUpperCase()
 }
 
-/** Seconds later than now, for whoever looks again. */
 const inSeconds = (seconds: number) => {
   const { deps } = routes.world
   return { ...deps, clock: { now: () => new Date(Date.now() + seconds * 1000) } }
@@ -36,7 +35,7 @@ const inSeconds = (seconds: number) => {
 
 type Paid = { amount?: string; memo?: string | null; to?: string; asset?: Asset }
 
-/** An escrow of 10 and a payment that the buyer then states for it. */
+/** An escrow of 10 and a payment that the buyer then claims for it. */
 async function stated(asset: Asset, paid: Paid = {}) {
   const { world, buyer } = routes
   const escrow = await escrowOf(world, { buyer, asset, amount: '10' })

@@ -1,4 +1,4 @@
-/** The main job, on real stand-ins of both ledgers: fee, escrow, deposit, confirmation, approval, release. */
+/** The main job, on simulated ledgers: fee, escrow, deposit, confirmation, approval, release. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listPayments } from '#app/fees/queries/paid-fees.server.ts'
 import { ASSETS, type Asset, networkOf } from '#app/kernel/domain/assets.ts'
@@ -91,7 +91,7 @@ describe.each(ASSETS)('a trade in %s', (asset) => {
 
     const platformAfter = await balanceOf(asset, platform)
     const lost = platformBefore.minus(platformAfter)
-    // The platform pays network fees, on Stellar through channels of its own money, and keeps nothing of the client's.
+    // The platform pays network fees, on Stellar through channel accounts of its own money, and keeps no client money.
     if (asset !== 'XRP') expect(lost.toFixed()).toBe('0')
     else {
       expect(lost.gt(0)).toBe(true)

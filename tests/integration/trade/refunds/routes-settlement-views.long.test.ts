@@ -1,4 +1,4 @@
-/** What the pages of an escrow that ends otherwise show to its buyer and to its seller, and what they keep from them. */
+/** What the pages of an escrow that ends otherwise show to its buyer and seller, and what they keep from them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BACK, openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { escrowOf, fund, pilotBuyer, register, walletOf } from '#tests/support/world/people.ts'
@@ -85,7 +85,7 @@ describe('who sees what', () => {
       address: from.buyerWalletAddress,
       memo: '77',
     })
-    // The buyer's own wallet is the buyer's to see, and the operator's.
+    // Only the buyer and the operator see the buyer's wallet.
     const own = { address: from.buyerWalletAddress, memo: '77' }
     expect((await routes.viewOf(payer, transactionId)).escrow?.payingWallet).toEqual(own)
     const shown = await routes.viewOf(routes.seller, transactionId, 'confirmation')

@@ -1,4 +1,4 @@
-/** The forms that end an escrow otherwise, as the actions of both pages answer them: who may, what they say, once each. */
+/** The forms that end an escrow otherwise, as the actions of both pages answer: who may, what they say, once each. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   BACK,
@@ -126,7 +126,7 @@ describe('what is wrong stands beside the field of the form that was sent', () =
     ],
     [{ intent: 'state_wallet', refundAddress: 'GABC', refundMemo: '' }, 'wallet_invalid', 'state_wallet-refundAddress'],
     [{ intent: 'open_dispute', disputeReason: ' ' }, 'dispute_reason_required', 'open_dispute-disputeReason'],
-    // Also by a form that leaves the question out.
+    // Also by a form that skips the question.
     [{ intent: 'open_dispute', disputeReason: 'Wet.' }, 'wallet_required', 'open_dispute-refundAddress'],
     [
       { intent: 'open_dispute', disputeReason: 'Wet.', refundAddress: 'GABC', refundMemo: '' },

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** The first has written and not committed when the second begins; the second must wait for it. What becomes of it? */
+/** The first has written and not committed when the second begins; the second must wait. Returns what becomes of it. */
 async function race(first: (tx: Transaction) => Promise<unknown>, second: (tx: Transaction) => Promise<unknown>) {
   const hasWritten = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()

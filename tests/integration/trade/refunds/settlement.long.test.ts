@@ -1,4 +1,4 @@
-/** Money that goes back or is shared out: how much, where to, once, and who is told (product.md §3, §4). */
+/** Money that goes back or is split: how much, where to, once, and who is notified (product.md §3, §4). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'

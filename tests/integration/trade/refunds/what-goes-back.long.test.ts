@@ -1,4 +1,4 @@
-/** What goes back to a buyer: the wallet is asked for what is owed, and each reader is told what is theirs. */
+/** What goes back to a buyer: the wallet is checked for what is owed, and each reader reads what concerns them. */
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
@@ -28,7 +28,7 @@ const contentOf = async ({ transactionId }: Trade, letter: string, email: string
 }
 
 test('a wallet is asked whether it can take what is owed, and not what the escrow was about', async () => {
-  // A part of 0.4 XLM could not make a new account, which 1000 XLM would.
+  // A part of 0.4 XLM cannot create an account, which 1000 XLM could.
   const trade = await desk.open('XLM', '1000')
   await fund(world, trade.escrowId, '0.4')
   expect(await cancel(trade, newAccount())).toMatchObject({ refused: 'wallet_below_reserve' })

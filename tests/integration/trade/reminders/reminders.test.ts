@@ -1,4 +1,4 @@
-/** Whoever's turn it is is reminded, once for each reminder, of what still waits, unless they do not want it. */
+/** The person whose turn it is gets each reminder once, about what still waits, unless it is switched off. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const after = (hours: number): WorkerDeps => ({ ...deps, clock: { now: () => new Date(Date.now() + hours * HOUR_MS) } })
 
-/** What the sweep of that moment would have done; twice, by two workers at once. */
+/** Does what the sweep of that moment does; twice, by two workers at once. */
 async function sweep(hours: number): Promise<void> {
   const then = after(hours)
   for (const due of await dueReminders(deps.db, then.clock.now())) {
@@ -142,7 +142,7 @@ test('a fee that was begun and not paid reminds its buyer of the newest quote', 
 
 const oneClickOf = (link: string) => link.replace('/letters?', '/letters/one-click?')
 
-/** The link of somebody's newest reminder, as the mail shows it, and as mail programs get it. */
+/** Returns the link of the newest reminder, as the email shows it, and as mail programs get it. */
 async function offLink(email: string): Promise<string> {
   const ofMail = () =>
     world.harbour.post.mails().findLast(({ to, headers }) => to.includes(email) && 'List-Unsubscribe' in headers)
@@ -179,7 +179,7 @@ test('a kind is switched off by the link of a letter, signed out, and on again; 
   await press(link, { intent: 'on' })
   expect((await look(link)).data.link).toMatchObject({ isOff: false })
 
-  // A mail program: no cookie, no page that it comes from, the body of RFC 8058, in either kind of form.
+  // A mail program: no cookie, no origin, the body of RFC 8058, in either kind of form.
   const byProgram = async (path: string, body: URLSearchParams | FormData) =>
     (await oneClick.action({ request: new Request(ORIGIN + path, { method: 'POST', body }), params: {}, context: {} }))
       .status
@@ -195,7 +195,7 @@ test('a kind is switched off by the link of a letter, signed out, and on again; 
   expect(await byProgram(`${oneClickOf(link)}x`, bodies[0] as URLSearchParams)).toBe(404)
   expect(await byProgram(oneClickOf(link), new URLSearchParams({ intent: 'off' }))).toBe(400)
   expect((await look(link)).data.link).toMatchObject({ isOff: false })
-  // Opened in a browser, or by a scanner, it switches nothing and leads to the page.
+  // Opened in a browser, or by a scanner, it switches nothing and redirects to the page.
   const opened = await Promise.resolve()
     .then(() => oneClick.loader({ request: new Request(ORIGIN + oneClickOf(link)), params: {}, context: {} }))
     .catch((thrown: unknown) => thrown)
@@ -241,7 +241,7 @@ test('one that fails each time stands before nobody: it is looked at again in an
   const quote = granted(
     await quoteServiceFee(deps, { userId: newcomer.id, amountUsd: '31000', couponCode: '', asset: 'XRP' }),
   )
-  // As a row would that the code of today cannot read.
+  // Like a row that today's code cannot read.
   const broken = 'the reminder cannot be stored'
   await deps.db.$executeRawUnsafe(`
     create function "break_reminder"() returns trigger language plpgsql as $$

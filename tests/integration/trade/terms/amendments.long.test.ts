@@ -1,4 +1,4 @@
-/** One side proposes to change what was agreed, the other agrees: at once, once, and never against a dispute or a decision. */
+/** One side proposes an amendment, the other agrees: at once, once, and never against a dispute or a decision. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'

@@ -1,4 +1,4 @@
-/** Dates of a trade: whose clock runs, what it does when it runs out, and what stops it (issue: when somebody goes silent). */
+/** A trade's deadlines: whose runs, what follows when it expires, what stops it (issue: when somebody goes silent). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findStatement } from '#app/records/statement/queries/statement.server.ts'
 import { runClock } from '#app/trade/deadlines/workflows/run-clock.server.ts'

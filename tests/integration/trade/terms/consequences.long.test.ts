@@ -1,6 +1,6 @@
 /**
- * What was said to follow is what follows (decision 072): the real workflow runs over custody, silence, completeness, wallet, address and
- * rounds, and what it does is compared with what the page said before.
+ * What was announced is what follows (decision 072): the real workflow runs over custody, silence, completeness,
+ * wallet, address and presentations, and its result is compared with what the page said before.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -52,13 +52,13 @@ async function said({ escrowId }: Trade) {
   const running = standing && clockOf(standing)
   if (!running) throw new Error('no clock runs')
   const ahead = await findConsequence(world.deps.db, { escrow, standing, clock: running, now: clock.now() })
-  // The page says the same, but of a date that stands still.
+  // The page says the same, except of a date that stands still.
   const shown = (await showDates(world.deps.db, { escrow, viewer: null, now: clock.now() }))?.clock
   if (shown) expect(shown).toMatchObject(showConsequence(ahead))
   return ahead
 }
 
-/** What the record says in the end, in the words of what was said before. */
+/** Returns what the record says in the end, in the words of the announcement. */
 async function became({ escrowId, asset }: Trade): Promise<Follows> {
   const row = await world.deps.db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
@@ -79,7 +79,7 @@ async function became({ escrowId, asset }: Trade): Promise<Follows> {
   return 'quayside'
 }
 
-/** Until no clock runs: each says the same end, and the end is that one. */
+/** Until no deadline runs: each announces the same end, and that end follows. */
 async function expectKept(trade: Trade, expected: { follows: Follows; why?: Why | null }): Promise<void> {
   const first = await said(trade)
   expect(first).toMatchObject(expected)

@@ -1,4 +1,4 @@
-/** What is due first comes first, on the dashboard and on the first page, and a calendar file of it for whoever may open the escrow. */
+/** What is due first comes first, on the dashboard and the first page; who may open it gets a calendar file. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { listTurns } from '#app/trade/lookup/queries/escrow-pages.server.ts'
@@ -126,7 +126,7 @@ describe('the calendar file', () => {
     calendar
       .loader(await argsOf(`/dates/${transactionId}.ics`, { ...(person && { person }), params: { transactionId } }))
       .catch((thrown: unknown) => thrown as Response)
-  /** Lines are folded at 75 bytes (RFC 5545, 3.1). */
+  /** Unfolds lines, which are folded at 75 bytes (RFC 5545, 3.1). */
   const read = async (response: Response) => (await response.text()).replaceAll('\r\n ', '')
 
   it('has what runs, and what follows it, for both sides', async () => {

@@ -1,4 +1,4 @@
-/** Letters that come back: the other side is told, the deadline stands still once, and no mailbox is a veto (decision 109). */
+/** Emails that bounce: the other side is notified, the deadline pauses once, no mailbox is a veto (decision 109). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askForEmailChange, changeEmail } from '#app/accounts/workflows/own/change-email.server.ts'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
@@ -41,7 +41,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
 let clock: MovingClock
-/** The mail service's own: it goes on by a second with each event. */
+/** Counts events of the mail service, whose clock advances by a second with each. */
 let events = 0
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 type Cast = { buyer: Person; seller: Person; trade: DatedTrade }
 
-/** The seller has accepted the terms, and is bound; the letters of it have left. */
+/** The seller has accepted the terms, and is bound; the emails about it have left. */
 async function funded(): Promise<Cast> {
   const [buyer, seller] = [await paidBuyer(world), await someSeller(world)]
   const trade = await datedTrade(world, { buyer, sellerEmail: seller.email, dates: { onSilence: 'accepted' } })
@@ -76,7 +76,7 @@ async function presented(): Promise<Cast> {
   return cast
 }
 
-/** The last letter to somebody comes back, as the mail service says, and the worker does what follows. */
+/** The last email to somebody bounces, as the mail service says, and the worker does what follows. */
 async function comesBack({ email }: Person, type = 'email.bounced') {
   const letter = await world.deps.db.outboxLetter.findFirstOrThrow({
     where: { recipient: email },
@@ -121,7 +121,7 @@ describe('a deadline whose reader is not reached', () => {
     expect(await datesFor(trade, buyer)).toMatchObject({ still: { why: 'undelivered', until }, clock: null })
 
     clock.on(DAY_MS)
-    // Nobody else's reading is notice to the seller.
+    // Only the seller's own reading is notice to the seller.
     const stranger = await someSeller(world)
     const operator = await aUser(world.deps.db, { role: 'admin' })
     for (const person of [buyer, stranger, operator]) expect(await opens(trade, person)).toBe(false)
@@ -134,7 +134,7 @@ describe('a deadline whose reader is not reached', () => {
     expect(await dueOf(trade)).toBe(agreed + stood)
     expect(await datesFor(trade, seller)).toMatchObject({ still: null, clock: { kind: 'present', owner: 'seller' } })
 
-    // Once: other letters that come back add nothing, and the page was opened in this turn.
+    // Once: other emails that bounce add nothing, and the page was opened in this turn.
     await comesBack(seller, 'email.delivered')
     await comesBack(seller)
     expect(await opens(trade, seller)).toBe(false)

@@ -1,4 +1,4 @@
-/** What pauses a deadline reaches the stored clock and the page, and tells of nobody's account (decision 100). */
+/** What pauses a deadline reaches the stored deadline and the page, and reveals nobody's account (decision 100). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { standStill } from '#app/accounts/db/account-changes.server.ts'
 import { STANDS_STILL_MS } from '#app/accounts/domain/account-change.ts'
@@ -82,12 +82,12 @@ async function page({ escrowId }: DatedTrade, reader: Person) {
   return showDates(world.deps.db, { escrow, viewer, now: clock.now() })
 }
 
-/** As the minute's sweep does once a clock is to be looked at. */
+/** Does what the minute's sweep does once a deadline is to be polled. */
 async function look(trade: DatedTrade) {
   await runClock(world.deps, { clockId: (await running(trade)).id })
 }
 
-/** Changed by whoever has the machine, a week before. */
+/** As if somebody with access to the machine had changed the account a week before. */
 const standsStill = ({ id: userId }: Person, stillUntil: Date) =>
   inTransaction(world.deps.db, (tx) =>
     standStill(tx, {
@@ -118,7 +118,7 @@ describe('an account that cannot act', () => {
     expect(late).toMatchObject({ refused: 'date_at_quayside' })
     await runOut(world, { clock, trade })
     expect(await rowOf(trade)).toMatchObject({ disputes: [{ decision: null }], documentApprovalStatus: 'Pending' })
-    // Opened in the seller's name: the seller may leave the buyer new time.
+    // The dispute is in the seller's name: the seller may grant the buyer new time.
     expect(await page(trade, seller)).toMatchObject({ still: { why: 'dispute' }, disputeStands: false })
   })
 

@@ -1,4 +1,4 @@
-/** Beside a harbour the app's clock may be ahead of the database's, whose clock the queue goes by. */
+/** With a harbour the app's clock may be ahead of the database's, which the queue goes by. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'

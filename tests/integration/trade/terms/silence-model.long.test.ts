@@ -1,6 +1,6 @@
 /**
- * Trades with dates over random histories with a moving clock: whatever people do, agree to, and leave undone, every escrow ends;
- * money in = money out + held at each step; no outcome comes twice, before its time, or against more time that was agreed.
+ * Trades with dates over random histories with a moving clock: whatever people do, agree to, and leave undone, every
+ * escrow ends; money in = money out + held at each step; no outcome comes twice, early, or against an agreed extension.
  *
  * FC_SEED and FC_RUNS repeat a run or lengthen it.
  */
@@ -122,7 +122,7 @@ const aStart = fc.record({
   examineDays: fc.constantFrom('1', '5'),
 })
 
-/** Refusals are answers, too; what must not be is an exception, or what `expectSound` finds. */
+/** Refusals are answers, too; an exception, or what `expectSound` finds, is not. */
 async function happen(trade: DatedTrade, act: Act): Promise<void> {
   const { deps } = world
   const { escrowId, asset } = trade
@@ -236,7 +236,7 @@ async function expectSound(trade: DatedTrade, beginning: { fundBy: Date; present
   const agreed = row.milestone?.amendments.filter(({ answer }) => answer === 'agreed') ?? []
   const lowered = agreed.flatMap((amendment) => amendment.amount ?? []).map((one) => Number(one))
   expect(Number(amount), 'the amount is the lowest that both agreed to').toBe(Math.min(Number(AMOUNT), ...lowered))
-  // Each version is one that somebody agreed to, and the last one says what holds, but for more time.
+  // Somebody agreed to each version, and the last one is in force, except for extensions.
   const last = row.acceptedTerms.at(-1)
   expect(row.acceptedTerms.length).toBeGreaterThanOrEqual(agreed.length)
   expect(row.acceptedTerms.length).toBeLessThanOrEqual(agreed.length + 1)
@@ -256,12 +256,12 @@ async function expectSound(trade: DatedTrade, beginning: { fundBy: Date; present
     )
     expect(own.filter(({ answer, until }) => answer === 'agreed' && endedAt && until > endedAt)).toEqual([])
   }
-  // By the dates with which it was opened: nothing has ever moved one to an earlier moment.
+  // By the original dates: nothing has ever moved one to an earlier moment.
   if (row.lapsedAt) expect(row.lapsedAt.getTime()).toBeGreaterThanOrEqual(beginning.fundBy.getTime())
   if (row.refundOpenedAt) {
     expect(row.refundOpenedAt.getTime()).toBeGreaterThanOrEqual(beginning.presentBy.getTime() + 48 * HOUR_MS)
   }
-  // Nobody's silence counts before the shortest examination and the last notice have passed.
+  // Silence counts only after the shortest examination and the last notice.
   const silent = await world.deps.db.auditEvent.findMany({
     where: { escrowId: trade.escrowId, kind: { in: ['accepted_by_silence', 'put_to_quayside'] } },
   })
@@ -273,7 +273,7 @@ async function expectSound(trade: DatedTrade, beginning: { fundBy: Date; present
   }
 }
 
-/** Nobody does anything any more but Quayside, who decides, and the buyer, who says where money goes. */
+/** Only Quayside, who decides, and the buyer, who states wallets, still act. */
 async function fallSilent(trade: DatedTrade): Promise<void> {
   for (let steps = 0; steps < 8; steps += 1) {
     const wallet = { address: walletOf(trade.asset, 'second-buyer'), memo: '' }

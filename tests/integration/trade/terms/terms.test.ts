@@ -1,4 +1,4 @@
-/** What both sides agreed: sealed once, by whoever may, as it was read; and what is asked for decides what silence means. */
+/** What both sides agreed: sealed once, by whoever may, as read; the requested documents decide what silence means. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
@@ -57,7 +57,6 @@ const termsOf = ({ escrowId }: Opened) =>
   world.deps.db.acceptedTerms.findMany({ where: { escrowId }, orderBy: { version: 'asc' } })
 const rowOf = ({ escrowId }: Opened) => world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
 
-/** What a page shows to somebody. */
 async function shown({ escrowId }: Opened, who: Person) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   if (!escrow) throw new Error('no escrow')

@@ -1,4 +1,4 @@
-/** Which days are working days is a term of each trade: chosen with the dates, sealed, amended, and what its clocks go by. */
+/** Which days are working days is a term of each trade: chosen with the dates, sealed, amended, used by deadlines. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endOfWorkingDay, type Weekend } from '#app/trade/terms/domain/working-days.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'

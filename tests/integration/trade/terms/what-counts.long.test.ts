@@ -1,4 +1,4 @@
-/** What both sides agreed last counts; silence is nobody's who could not speak; what a trade has overtaken is not open any more. */
+/** The last agreement counts; no silence of somebody who could not speak; and what a trade has overtaken is closed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -82,7 +82,6 @@ async function grantTime(trade: DatedTrade, { asks, agrees, days }: { asks: Pers
   return (await running(trade)).dueAt
 }
 
-/** The buyer takes the rejection back. */
 async function takeBack({ escrowId, asset }: DatedTrade) {
   return reviewDocuments(world.deps, {
     hasCheckedWallet: true,
@@ -108,7 +107,7 @@ describe('time that was granted to examine', () => {
     granted(await openDispute(world.deps, { escrowId: trade.escrowId, userId: seller.id, reason: 'Wait.' }))
     granted(await withdrawDispute(world.deps, { escrowId: trade.escrowId, userId: seller.id }))
     const { id, dueAt } = await running(trade)
-    // Of the seconds that the seller's dispute stood the buyer loses none.
+    // The buyer loses none of the seconds that the seller's dispute lasted.
     expect(dueAt.getTime() - granted30.getTime()).toBeLessThan(HOUR_MS)
     expect(dueAt >= granted30).toBe(true)
     clock.on(9 * DAY_MS)
@@ -177,7 +176,7 @@ test.each(['XLM', 'XRP'] as const)(
     await pay(world, { asset, to: account, amount: '10', memo: String(reference) })
     const { dueAt } = await running(trade)
     clock.to(new Date(dueAt.getTime() + 1000))
-    // Before the deposit, and seconds more: however busy the machine, it is not seen while it is looked for.
+    // Before the deposit, and seconds more: the search does not see it, however busy the machine is.
     const lagLedgers = Math.ceil((performance.now() - began) / LEDGER_MS) + 60
     world.harbour.faults.set({ target, kind: 'lag', lagLedgers })
     await readLedger(world, trade).catch(() => null)

@@ -9,7 +9,6 @@ import { openPaperFonts, type PaperFont } from './fonts.server.ts'
 const require = createRequire(import.meta.url)
 const stack = (fonts: PaperFont[]) => fonts.map(({ name }) => name)
 
-/** Outline and width of a character. */
 function drawn(font: Font, codePoint: number): { shape: string; numbers: number[] } {
   const { path, advanceWidth } = font.glyphForCodePoint(codePoint)
   return {
@@ -18,7 +17,7 @@ function drawn(font: Font, codePoint: number): { shape: string; numbers: number[
   }
 }
 
-/** To the unit, of which there are a thousand in the height of a line. */
+/** Compares to the unit, of which there are a thousand in the height of a line. */
 function expectSameLetters(ours: Font, theirs: Font): void {
   for (const codePoint of theirs.characterSet.filter((each) => theirs.hasGlyphForCodePoint(each))) {
     const [own, meant] = [drawn(ours, codePoint), drawn(theirs, codePoint)]

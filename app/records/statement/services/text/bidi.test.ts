@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Direction, directionByLetters, piecesOf, readParagraph } from './bidi.ts'
 
-/** The pieces as they stand on the page, from left to right; those to be read from right to left between arrows. */
+/** Returns the pieces in their order on the page, from left to right; right-to-left ones stand between arrows. */
 function shown(text: string, direction: Direction): string[] {
   const paragraph = readParagraph(text, direction)
   return piecesOf(paragraph, { start: 0, end: paragraph.text.length }).map((piece) =>

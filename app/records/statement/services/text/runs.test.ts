@@ -61,7 +61,7 @@ describe('the parts of a run', () => {
   })
 
   it('are handed over so that the layout turns around what is read from right to left, and nothing else', () => {
-    // Turned by the layout itself: words of an Arabic script, and digits of one, which are read from left to right.
+    // The layout itself turns these: words of an Arabic script, and digits of one, which are read from left to right.
     expect(toLayout('سلام', 'rtl')).toBe('سلام')
     expect(toLayout('۱۲۳', 'ltr')).toBe('۳۲۱')
     expect(toLayout('412', 'ltr')).toBe('412')

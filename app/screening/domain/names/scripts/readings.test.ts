@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readName, readNames } from '../read-name.ts'
 import { REVIEW_FROM, scoreName } from '../score-name.ts'
 
-/** The likest of all ways to read both. */
+/** The best score over all readings of both. */
 const score = (typed: string, listed: string) =>
   Math.max(...readNames(typed).flatMap((one) => readNames(listed).map((other) => scoreName(one, other).score)))
 

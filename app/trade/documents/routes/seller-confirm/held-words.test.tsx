@@ -1,4 +1,4 @@
-/** What the seller reads before confirming, and after, of money that the ledger holds. */
+/** What the seller reads before and after confirming, of an on-chain deposit. */
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/escrow/domain/escrow.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'

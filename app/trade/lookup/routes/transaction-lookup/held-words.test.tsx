@@ -1,4 +1,4 @@
-/** The page of an escrow that the ledger holds, in every stage: each sentence is true of it, on its ledger, for whoever reads it. */
+/** The page of an on-chain escrow, in every stage: each sentence is true of it, on its ledger, for its reader. */
 
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/escrow/domain/escrow.ts'
@@ -23,7 +23,7 @@ import { SureBeforeRelease } from './sure-before-release.tsx'
 
 const ASSETS = ['XLM', 'XRP'] as const
 const READERS = ['buyer', 'seller'] as const
-/** Without payouts of ours none of them is ever blocked. */
+/** Without payouts of ours, no stage is ever blocked. */
 const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
 const agreementsOf = (asset: Asset) => [null, ...CLOCKS.map((kind) => datedAgreement(kind, networkOf(asset)))]
 

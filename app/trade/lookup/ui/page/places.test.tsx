@@ -7,7 +7,7 @@ import { wordsOf } from '#tests/support/held/draw-page.tsx'
 import { shownTrade, tradesIn } from '#tests/support/lookup/shown-trade.ts'
 import { idOfPart, partOfId } from './part-ids.ts'
 
-/** What is no matter of this escrow or of this side, though its part could draw something. */
+/** What does not concern this escrow or this side, though its part could draw something. */
 function isNotTheirs(part: PagePart, { custody, reader, payoutWallet }: PartyView): boolean {
   if (part === 'held') return custody.fundedBy === 'deposit'
   if (part === 'deposit') return custody.fundedBy === 'lock'
@@ -40,7 +40,7 @@ describe.each(stages)('%s', (stage) => {
       const placed = Object.values(places).flat()
       const isFolded = places.ways.includes('decision')
       const lost = PAGE_PARTS.filter((part) => !placed.includes(part) && !isNotTheirs(part, escrow))
-        // It stands with a decision that is folded.
+        // It is shown with a decision that is folded.
         .filter((part) => !(part === 'wallets' && isFolded))
         .filter((part) => isStillDrawn(escrow, part))
       expect(lost).toEqual([])

@@ -1,4 +1,4 @@
-/** What somebody reads who is invited to a trade whose money a ledger holds. */
+/** What an invited person reads of a trade whose money a ledger holds. */
 
 import { expect, test } from 'vitest'
 import { byName, TEXTS } from '#app/escrow/domain/escrow-terms.ts'

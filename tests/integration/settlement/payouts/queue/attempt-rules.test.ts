@@ -1,4 +1,4 @@
-/** Nothing is signed for a payout that was paid otherwise, or may have been: the database says so, whatever a worker has overlooked. */
+/** Nothing is signed for a payout that was or may be paid otherwise: the database enforces it, not the worker. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** As if other triggers had let it pass. */
+/** Without triggers, as if others had let it pass. */
 const bare = (write: (tx: Transaction) => Promise<unknown>) =>
   db.$transaction(async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`

@@ -1,4 +1,4 @@
-/** What fails each time, for whatever cause, stands in nobody's way: it waits longer each time, and goes by itself once it can. */
+/** A payout that fails each time blocks nobody: it waits longer each time, and goes by itself once it can. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
@@ -10,7 +10,7 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { LEDGER_MS, openWorld, type World } from '#tests/support/world/world.ts'
 
-/** More than there are lanes, and than one round begins. */
+/** More than there are slots, and than one round begins. */
 const MANY = 55
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -51,20 +51,20 @@ const rows = (ids: readonly string[]) => world.deps.db.$queryRaw<Row[]>`
 const stateOf = async (id: string) => (await world.deps.db.transfer.findUniqueOrThrow({ where: { id } })).state
 const attemptsOf = (payoutId: string) => world.deps.db.transferAttempt.findMany({ where: { payoutId } })
 
-/** Round after round, each when the one before has asked for it, until `isDone`; answers with how many it took. */
+/** Runs round after round, each when the previous one asked for it, until `isDone`; returns how many. */
 async function rounds(asset: Asset, isDone: () => Promise<boolean>): Promise<number> {
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const again = await dispatchPayouts(world.deps, { network: networkOf(asset) })
     await delay(LEDGER_MS * 2)
     if (await isDone()) return round
-    // The sweep comes each minute.
+    // The sweep runs each minute.
     const next = again?.getTime() ?? world.deps.clock.now().getTime() + MINUTE_MS
     aheadMs = Math.max(aheadMs, next - Date.now())
   }
   throw new Error('nothing came of it')
 }
 
-/** Each of these fails four times, the later it is tried again the oftener it has. */
+/** Expects four failures of each, with growing delays. */
 async function waitsGrow(asset: Asset, stuck: readonly string[]): Promise<void> {
   const waits = new Map(stuck.map((id) => [id, new Map<number, number>()]))
   await rounds(asset, async () => {
@@ -102,12 +102,12 @@ describe.each(CASES)('%s payouts that wait for "%s" because of %s', (asset, reas
     expect(await rounds(asset, isPaid)).toBeLessThanOrEqual(12)
     expect(await attemptsOf(honest)).toHaveLength(1)
 
-    // A signer that refuses all of a round may be refusing everybody: only what it refused beside another is counted.
+    // A signer that refuses a whole round may refuse everybody: only a refusal beside a success is counted.
     if (reason !== 'signer') await waitsGrow(asset, stuck)
     expect(new Set((await rows(stuck)).map(({ state, waitsFor }) => `${state} ${waitsFor}`))).toEqual(
       new Set([`queued ${reason}`]),
     )
-    // No ticket stays with what was never signed.
+    // A payout that was never signed keeps no ticket.
     expect(await world.deps.db.transfer.count({ where: { id: { in: stuck }, lane: { not: null } } })).toBe(0)
 
     const kinds = troublesOf(await lookAtMachine(world.deps)).filter(({ subject }) => subject === network)

@@ -1,4 +1,4 @@
-/** What our keys sign is stored before it is sent, sent again while the ledger says nothing, and closed once (decision 140). */
+/** What our keys sign is stored first, sent again while the ledger is silent, and closed once (decision 140). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

@@ -1,4 +1,4 @@
-/** Many payouts at once: in their order, side by side, and what waits costs nobody anything. */
+/** Many payouts at once: in their order, in parallel, and waiting ones cost nobody anything. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -23,7 +23,6 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** Works until all of these, or all but `open` of them, are paid. */
 async function untilPaid(ids: readonly string[], open = 0): Promise<void> {
   const [{ network } = { network: 'stellar' as const }] = await payouts(ids)
   await inTransaction(world.deps.db, (tx) => enqueue(tx, { name: 'dispatch_payouts', payload: { network } }))
@@ -38,7 +37,6 @@ const payouts = (ids: readonly string[]) =>
     include: { attempts: true },
   })
 
-/** The same dependencies, and how often a ledger was asked or told something. */
 function counting(deps: WorkerDeps, asset: Asset): { deps: WorkerDeps; asked: () => number } {
   const network = networkOf(asset)
   let asked = 0
@@ -58,7 +56,7 @@ function counting(deps: WorkerDeps, asset: Asset): { deps: WorkerDeps; asked: ()
   return { deps: { ...deps, ledgers, treasuries }, asked: () => asked }
 }
 
-/** As many channels as the settings allow: while they are in use, nothing more can go. */
+/** Creates as many channel accounts as the settings allow: while they are in use, no more can be sent. */
 async function makeAllChannels(): Promise<void> {
   for (let made = 0; made < LANES; ) {
     await untilPaid(await queuePayouts(world, 'XLM', LANES))
@@ -93,7 +91,7 @@ test('what waits costs the ledger nothing: the same questions for few and for ma
   await makeAllChannels()
   world.harbour.faults.set({ target: 'horizon', kind: 'never_include', match: 'POST /transactions' })
   await queuePayouts(world, 'XLM', LANES + 6)
-  // What is on its way is sent again after some seconds, however slow the machine is: here none pass.
+  // Pending transactions are sent again after some seconds, however slow the machine is: here no time passes.
   const at = new Date()
   world.deps.clock = { now: () => at }
   for (let round = 0; round < 2; round += 1) await dispatchPayouts(world.deps, { network: 'stellar' })

@@ -1,4 +1,4 @@
-/** How many payouts are before one, as pages say it, is counted in the order in which the worker takes them. */
+/** Pages count the payouts before one in the order in which the worker takes them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDuePayouts } from '#app/settlement/payouts/db/due-payouts.server.ts'

@@ -1,4 +1,4 @@
-/** A round that meets a ledger without an answer ends, and comes again soon: it is no job that failed, and one line says why. */
+/** A round whose ledger does not answer ends, and is repeated soon: no job fails, and one line says why. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { readOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
@@ -27,7 +27,7 @@ const states = async (ids: string[]) =>
   ])
 
 it('while nobody can say which tickets there are', async () => {
-  // What left is known by now, and the account has not moved since.
+  // What left is known by now, and the account has not changed since.
   for (let looks = 0; looks < 2; looks += 1) await readOutgoing(world.deps, 'xrpl')
   const [id = ''] = await queuePayouts(world, 'XRP', 1)
   world.harbour.faults.set({ target: 'rippled', kind: 'server_error', match: 'account_objects' })

@@ -1,4 +1,4 @@
-/** Where two signatures hold the money, the buyer's signature is the approval: nothing is approved without it, nothing waits after it (118). */
+/** With two signatures the buyer's is the approval: nothing is approved without it, nothing waits after it (118). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findEscrow, lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -27,7 +27,7 @@ const deps = () => routes.world.deps
 
 type Presented = HeldTrade & { txid: string }
 
-/** Locked, and presented by the seller. */
+/** With an on-chain deposit, and presented by the seller. */
 async function presented(asset: 'XLM' | 'USDC' = 'XLM'): Promise<Presented> {
   const { txid, escrowId, agreement, ...sides } = await routes.locked(asset)
   const trade = { ...sides, id: escrowId, agreementId: agreement.id, txid }
@@ -42,7 +42,6 @@ async function present({ txid, sellerId, asset }: Presented, paper = 'Invoice 1'
   granted(await confirmShipment(deps(), { sellerId, transactionId: txid, files, ...wallet }))
 }
 
-/** The form that the buyer sends, as it was shown now. */
 async function form({ id, asset }: Presented, fields: Record<string, string> = {}) {
   return {
     intent: 'review',
@@ -215,7 +214,7 @@ test('a signature that is stored is followed to the end after a crash', async ()
   expect(await exits.stageOf(trade)).toBe('released')
 })
 
-/** As the clock of the examination does it. */
+/** Does what the deadline of the examination does. */
 async function acceptBySilence({ id: escrowId }: HeldTrade): Promise<void> {
   await inTransaction(deps().db, async (tx) => {
     await lockEscrow(tx, escrowId)
@@ -237,7 +236,7 @@ test.each([
   const draft = await drafted(trade)
   await begin_(trade)
   const { exit } = await routes.shownTo(routes.buyer, trade.txid)
-  // The same bytes: the account uses the same number, and pays the same wallet.
+  // The same bytes: the account uses the same sequence number, and pays the same wallet.
   expect(deps().held.stellar.readHash(exit?.xdr ?? '')).toBe(draft.hash)
   const signed = signedBy(routes.world, 'buyer', draft)
   expect(await routes.handBack(exit?.uri ?? '', signed)).toMatchObject({ status: 200 })

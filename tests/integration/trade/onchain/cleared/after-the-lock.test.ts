@@ -1,4 +1,4 @@
-/** After the lock no wait of Quayside's decides where the money goes: only a confirmed match holds it (docs/decisions/119, finding H3). */
+/** After the deposit only a confirmed match stops the money, no wait of Quayside's (docs/decisions/119, finding H3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { troublesOf } from '#app/ops/domain/judge-machine.ts'
@@ -40,7 +40,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 const db = () => world.deps.db
 const { follow, stageOf, exitsOf, attemptsOf, followUntilOver } = watchExits(() => world)
 
-/** Approved; on Stellar by the buyer's signature. */
+/** Approves it; on Stellar by the buyer's signature. */
 async function due(asset: 'XLM' | 'XRP'): Promise<HeldTrade> {
   const trade = await aLockedTrade(world, { asset })
   await approveTrade(world, trade)
@@ -145,7 +145,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const payoutLimits = { payout: new Decimal('10'), hour: null, day: null, directed: null }
     const limited = { ...world.deps, settings: { ...world.deps.settings, payoutLimits } }
     await approveTrade(world, trade)
-    // Nobody is compared for it any more: it is locked.
+    // Nobody is compared for it any more: it is deposited.
     await alike(trade.buyerId)
     await follow(trade, limited)
     expect((await exitsOf(trade))[0]).toMatchObject({ waitsFor: 'second_operator' })

@@ -1,4 +1,4 @@
-/** Approvals of ways out, from before locks had clearances, are dropped where the audit log has them, and nowhere else (decision 119). */
+/** Approvals of settlements from before clearances are dropped only where the audit log has them (decision 119). */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ test('an approval is dropped once the audit log has it', async () => {
   await client.connect()
   try {
     const [escrowId, exitId, operatorId] = [randomUUID(), randomUUID(), randomUUID()]
-    // Without the escrow and the people that it is of.
+    // Without its escrow and people.
     await client.query('set session_replication_role = replica')
     await client.query(
       `insert into "hold_exit" ("id", "escrowId", "lockId", "kind", "state", "toSeller", "toBuyer", "createdAt", "updatedAt", "aboveLimit")

@@ -1,4 +1,4 @@
-/** Before the buyer is offered the lock both sides and both wallets are compared, and the amount is weighed (docs/decisions/119). */
+/** Before a deposit is offered, both sides and both wallets are compared, and the amount is weighed (decision 119). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -62,10 +62,10 @@ const inDays = (days: number): WorkerDeps => {
   const now = () => new Date(world.deps.clock.now().getTime() + days * DAY_MS)
   return { ...world.deps, clock: { now }, settings: { ...world.deps.settings, screening: lax } }
 }
-/** Lists of today are young enough in a week, too. */
+/** Today's lists are still young enough in a week. */
 const lax = { mostAgeMs: 30 * DAY_MS, isPlay: true, keepYears: 5 }
 
-/** Whose name is on a list from now on. */
+/** Gives the person a listed name; returns the review. */
 async function alike(userId: string): Promise<string> {
   await db().user.update({ where: { id: userId }, data: { name: 'Balthazar Quillfeather' } })
   await screenPerson(world.deps, { userId })
@@ -128,7 +128,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     await clearLock(world.deps, { escrowId: trade.escrowId })
     await lookForLocks(world)
     expect(await locks()).toMatchObject([{ counts: false }])
-    // Its end of funding is not read beyond it.
+    // The ledger counts as read only up to the deposit.
     const escrow = await findEscrow(db(), trade.escrowId)
     const read = escrow && (await findFundedThrough(db(), escrow))
     expect(read?.completeTo).toEqual((await locks())[0]?.lockedAt)
@@ -136,7 +136,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
       isLockWaiting: true,
       others: [],
     })
-    // Nor does the buyer call it off.
+    // Nor can the buyer call it off.
     const calledOff = await cancelEscrow(world.deps, { ...trade, wallet: null })
     expect([calledOff, (await findEscrow(db(), trade.escrowId))?.cancelledAt]).toEqual([
       { refused: 'cancel_lock_checked' },
@@ -169,7 +169,7 @@ test('after a week it is checked again, by a job of the page, and nobody is writ
   await clearLock(later, { escrowId: trade.escrowId })
   expect(await offer(trade, later)).toMatchObject({ network: 'stellar' })
   expect(await readyLettersOf(trade)).toHaveLength(1)
-  // What is not sent yet would be joined.
+  // An unsent email would be joined.
   await db().outboxLetter.updateMany({ where: { escrowId: trade.escrowId }, data: { sentAt: new Date() } })
   const evenLater = inDays(14.3)
   await askForClearance(evenLater, trade.escrowId)

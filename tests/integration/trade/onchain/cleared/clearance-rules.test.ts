@@ -1,4 +1,4 @@
-/** What is compared, weighed and let through before a lock; kept by the database whatever the code does (docs/decisions/119). */
+/** What is compared, weighed and cleared before a deposit; kept by the database itself (docs/decisions/119). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** Agreed and prepared; nothing was asked for it. */
+/** Agreed and prepared, and no clearance was asked for. */
 async function anUnclearedEscrow(changes: Parameters<typeof aHeldEscrow>[1] = {}): Promise<Agreed> {
   const held = await aHeldEscrow(db, changes)
   const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
@@ -162,7 +162,7 @@ describe('a lock', () => {
   test('counts for a day after the lock was last offered, and not later', async () => {
     async function lockAfter(hour: number): Promise<void> {
       const agreed = await anAgreedEscrow(db)
-      // The date of these rows is a day after all else; what is asked here is the clearance alone.
+      // The date of these rows is a day after all else; only the clearance is tested here.
       await db.$executeRaw`alter table "hold" disable trigger user`
       await db.hold.update({ where: { escrowId: agreed.id }, data: { deadline: hours(100 * 24) } })
       await db.$executeRaw`alter table "hold" enable trigger user`
@@ -207,7 +207,7 @@ describe('a way out', () => {
     const exit = await beginExit(db, locked)
     await sign(db, exit.id, 'B')
     await expect(sign(db, exit.id, 'A')).rejects.toThrow(/was not weighed/)
-    // Weighed once, without a comparison: it is locked.
+    // Weighed once, without a comparison: it is deposited.
     const id = await open(locked)
     await set(id, { clearedAt: new Date(), goodUntil: hours(24), usedAt: new Date() })
     await sign(db, exit.id, 'A')

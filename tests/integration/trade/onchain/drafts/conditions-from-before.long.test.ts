@@ -1,4 +1,4 @@
-/** Agreements of the XRP Ledger from before drafts were stored keep their condition, and what is locked under it its secret (decision 120). */
+/** XRP Ledger agreements from before drafts keep their condition, and deposits under it their secret (decision 120). */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ test('each is a draft that has ended; what counts has its secret, and what is op
   const [escrowId, lockId] = [randomUUID(), randomUUID()]
   const client = new Client({ connectionString: database.url })
   await client.connect()
-  // Rows alone, without what they belong to: only what the migration does of them is asked.
+  // Rows alone, without what they belong to: only the migration is tested.
   await client.query('set session_replication_role = replica')
   const agreement = `insert into "hold_agreement" ("id", "escrowId", "sellerWallet", "agreedById", "agreedAt", "condition", "sealedFulfilment", "account",
       "arbiter", "sponsor", "openedAt") values ($1, $2, 'S', $2, now(), $3, $4, $5, $5, $5, $6)`

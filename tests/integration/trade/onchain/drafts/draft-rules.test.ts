@@ -1,4 +1,4 @@
-/** What the database refuses of drafts, of requests for another wallet, and of secrets that are shown (decision 120). */
+/** What the database refuses of drafts, of requests for another wallet, and of shown secrets (decision 120). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

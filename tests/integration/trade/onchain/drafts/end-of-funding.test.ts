@@ -1,4 +1,4 @@
-/** Nothing that is offered can lock after the end of funding, and no request of the seller holds the buyer up until then (decision 120). */
+/** No offer can deposit after the end of funding; no seller's request holds the buyer up until then (decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAST_SECONDS_LEFT, LEDGERS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
 import { LEAST_BEFORE_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
@@ -33,7 +33,7 @@ const dates = () => ({
   documents: 'BillOfLading',
 })
 
-/** Ready to be locked, with so much time left until the end of funding. */
+/** Ready for the deposit, with so many milliseconds left until the end of funding. */
 async function readyBefore(asset: Asset, left: number) {
   const trade = await routes.ready(asset, dates())
   const { fundBy } = await datesOf(routes.world, trade)
@@ -42,7 +42,7 @@ async function readyBefore(asset: Asset, left: number) {
   return { ...trade, fundBy }
 }
 
-/** The worker has filled the stock of secrets. */
+/** Fills the stock of secrets, as the worker does. */
 async function offerOf({ txid, asset }: Pick<Ready, 'txid' | 'asset'>) {
   if (asset === 'XRP') await prepareAgreements(routes.world.deps, { network: 'xrpl' })
   return (await routes.shownTo(routes.buyer, txid)).offer
@@ -53,7 +53,7 @@ const stateAnother = ({ txid, asset }: Pick<Ready, 'txid' | 'asset'>) => {
   return routes.send({ by: routes.seller, txid, fields })
 }
 
-/** Nothing that was offered can lock any more. */
+/** Waits until nothing that was offered can deposit any more. */
 async function outlive({ asset }: Pick<Ready, 'asset'>): Promise<void> {
   if (asset === 'XRP') await settleXrp(routes.world, { TransactionType: 'AccountSet' })
   else clock.on(HOUR_MS + MINUTE_MS)
@@ -89,7 +89,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     expect(await offerOf(trade)).toMatchObject({ network: asset === 'XRP' ? 'xrpl' : 'stellar' })
     expect(await stateAnother(trade)).toEqual(['held_change_late', 'walletAddress'])
     expect(await routes.world.deps.db.holdWalletChange.count({ where: { escrowId: trade.escrowId } })).toBe(0)
-    // The buyer is held up by nothing, and what can lock nothing leaves the change as free as before.
+    // Nothing holds the buyer up, and an expired offer leaves the change as free as before.
     await outlive(trade)
     expect(await stateAnother(trade)).toBe(`/held?txid=${trade.txid}&done=agree`)
   })

@@ -24,7 +24,7 @@ type Ready = Awaited<ReturnType<HeldRoutes['ready']>>
 
 const draftsOf = ({ escrowId }: { escrowId: string }) =>
   db().holdDraft.findMany({ where: { escrowId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
-/** The wallet sends something else, by which the number of its draft is used up. */
+/** The wallet sends something else, which uses up the sequence number of its draft. */
 const spendNumber = () => settleXrp(routes.world, { TransactionType: 'AccountSet' })
 const isOver = (last: number) => async () => {
   const { ledger } = await routes.world.deps.held.xrpl.readWallet(walletOf('XRP', 'buyer'))
@@ -127,7 +127,7 @@ test('on Stellar the same transaction is shown while its number fits, and what w
   const send = (signed: string) =>
     routes.send({ by: routes.buyer, txid: trade.txid, fields: { intent: 'send_lock', signed } })
   expect(await send(signedBy(world, 'buyer', unseen))).toEqual(['signature_elsewhere', 'signed'])
-  // The wallet sends the lock by itself: the page looks before it shows another one.
+  // The wallet sends the deposit by itself: the page checks the ledger before it shows another draft.
   await world.deps.held.stellar.send(signedBy(world, 'buyer', first))
   await expect.poll(async () => (await world.deps.held.stellar.findLocks(terms, account ?? '')).locks.length).toBe(1)
   expect(await shown(trade)).toMatchObject({ network: null, buyer: { refused: 'held_locked_before' } })

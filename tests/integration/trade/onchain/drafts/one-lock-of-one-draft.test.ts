@@ -1,4 +1,4 @@
-/** What becomes of EscrowCreates that are sent twice, otherwise, late, or by wallets that change them (finding C2, decision 120). */
+/** EscrowCreates that are sent twice, changed, late, or by wallets that change them (finding C2, decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decode } from 'xrpl'
 import { z } from 'zod'
@@ -125,7 +125,7 @@ describe('a wallet that puts a number of its own in the place of the draft’s',
     const second = await settleXrp(world, await keptCreate(world, trade.agreement, { amount }))
     const held = heldTrade(trade)
     await confirmTrade(world, held)
-    // Nobody has looked since: opening the page does.
+    // Nobody has polled since: opening the page does.
     const { escrow } = await routes.viewOf(routes.buyer, trade.txid)
     expect(escrow?.alsoReleased).toEqual([{ hash: second.hash, amount: '30', toSeller: true }])
     expect((await routes.viewOf(routes.seller, trade.txid)).escrow?.alsoReleased).toEqual([])

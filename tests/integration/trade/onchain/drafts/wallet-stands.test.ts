@@ -1,4 +1,4 @@
-/** The seller's wallet stands while the buyer may be signing for it (finding M7, decision 120). */
+/** The seller's wallet cannot change while the buyer may be signing for it (finding M7, decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
 import { lookAt } from '#app/trade/onchain/workflows/find-locks.server.ts'
@@ -25,13 +25,13 @@ beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 type Ready = Awaited<ReturnType<HeldRoutes['ready']>>
 type Asset = 'XLM' | 'XRP'
 
-/** The seller states this wallet: where the form leads, or why not. */
+/** The seller states this wallet; returns where the form redirects, or why not. */
 const state = ({ txid, asset }: Ready, name: 'seller' | 'friend') => {
   const fields = routes.agreeing(asset as Asset, { walletAddress: walletOf(asset, name) })
   return routes.send({ by: routes.seller, txid, fields })
 }
 const stands = ['held_wallet_stands', 'walletAddress']
-/** The worker has filled the stock of secrets. */
+/** Fills the stock of secrets, as the worker does. */
 async function offerOf({ txid, asset }: Ready) {
   if (asset === 'XRP') await prepareAgreements(routes.world.deps, { network: 'xrpl' })
   return (await routes.shownTo(routes.buyer, txid)).offer
@@ -39,7 +39,7 @@ async function offerOf({ txid, asset }: Ready) {
 const agreedWallet = async (trade: Ready) => (await agreementOf(routes.world, trade)).terms.sellerWallet
 const changesOf = ({ escrowId }: Ready) => routes.world.deps.db.holdWalletChange.findMany({ where: { escrowId } })
 
-/** The buyer's wallet signs what the page has shown, and sends it by itself; it is in a closed ledger then. */
+/** The buyer's wallet signs what the page has shown, and sends it by itself, into a closed ledger. */
 async function lockAsShown(trade: Ready): Promise<void> {
   const { stellar } = routes.world.deps.held
   const offer = await offerOf(trade)
@@ -52,7 +52,7 @@ async function lockAsShown(trade: Ready): Promise<void> {
   } else throw new Error('nothing is offered')
 }
 
-/** Nothing that was offered can lock any more. */
+/** Waits until nothing that was offered can deposit any more. */
 async function outlive(trade: Ready): Promise<void> {
   if (trade.asset === 'XRP') await settleXrp(routes.world, { TransactionType: 'AccountSet' })
   else clock.on(HOUR_MS + 60_000)
@@ -63,7 +63,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const trade = await routes.ready(asset)
     const offer = await offerOf(trade)
     expect(await state(trade, 'friend')).toEqual(stands)
-    // What was shown is shown still, and nothing else.
+    // The same offer is still shown, and nothing else.
     expect(await offerOf(trade)).toEqual(offer)
     await lockAsShown(trade)
     await lookAt(routes.world.deps, trade.agreement)
@@ -169,7 +169,7 @@ test('what a careless wallet locks for the former one is found, and goes back', 
   expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({
     hold: { lock: null, others: [{ hash, isOfFormerWallet: true, differences: [], fate: 'goes_back' }] },
   })
-  // By its hash as well, whenever that is stated.
+  // By its hash as well, whenever that is claimed.
   await prepared(world, trade)
   const again = await settleXrp(world, kept)
   const fields = { intent: 'state_lock', lockHash: again.hash }

@@ -1,4 +1,4 @@
-/** What the buyer has locked on Stellar and what never counts goes back before the date (decision 118). */
+/** A buyer's deposit on Stellar that never counts goes back before the date (decision 118). */
 import { Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -118,7 +118,7 @@ describe('it is refused', () => {
     for (const lockId of [first, second, first, second, first, second]) asked.push(await ask(trade, lockId))
     expect(asked.slice(0, 5)).toEqual([null, null, null, null, null])
     expect(asked[5]).toMatchObject({ refused: 'return_limit', values: { most: '5' } })
-    // The one that stands is shown again, and can be signed.
+    // The open one is shown again, and can be signed.
     granted(await ask(trade, first))
     expect(await returnsOf(trade)).toHaveLength(5)
     await take(trade)
@@ -202,7 +202,7 @@ describe('what comes between', () => {
     const [stored] = await returnsOf(trade)
     expect(stored?.sentAt).not.toBeNull()
     expect(await endOf(lockId)).toBeNull()
-    // As when its job was lost: the sweep finds it.
+    // As if its job was lost: the sweep finds it.
     const now = new Date(world.deps.clock.now().getTime() + 60_000)
     expect(await takeDueReturns(world.deps.db, { now, again: now, take: 100 })).toContain(escrowId)
     await followReturn(world, escrowId)

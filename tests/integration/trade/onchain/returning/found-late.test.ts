@@ -1,4 +1,4 @@
-/** An end that was told stands: what is found as agreed after it does not count, and the buyer reads how it goes back (decision 118). */
+/** An announced end stands: a deposit found after it does not count, and the buyer reads how it goes back (118). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
@@ -28,7 +28,7 @@ const lettersOf = async (escrowId: string) => {
 test.each(['XLM', 'XRP'] as const)('in %s: it does not count, and the buyer is written to once', async (asset) => {
   const trade = await anAgreedTrade(world, { asset })
   const agreement = await agreementOf(world, trade.id)
-  // The buyer's wallet is shown what locks before the escrow is called off.
+  // The buyer's wallet gets the deposit to sign before the escrow is called off.
   if (asset === 'XRP') await draftOf(world, agreement)
   granted(await cancelEscrow(world.deps, { escrowId: trade.id, buyerId: trade.buyerId, wallet: null }))
   await lock(world, agreement)

@@ -1,4 +1,4 @@
-/** The page of a held escrow lets its buyer, and nobody else, have back early what does not count (decision 118). */
+/** The page of an on-chain escrow lets only its buyer take back early what does not count (decision 118). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findReturnToSign } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
@@ -22,7 +22,7 @@ async function wrongLock() {
   await lockAsStranger(routes.world, trade.escrowId)
   await lookForLocks(routes.world)
   const { hold } = await routes.shownTo(routes.buyer, trade.txid)
-  // The stranger's is not there.
+  // The stranger's deposit is not there.
   expect(hold.others).toMatchObject([{ differences: ['amount'], early: 'open', end: null }])
   return { ...trade, lockId: hold.others[0]?.id ?? '' }
 }

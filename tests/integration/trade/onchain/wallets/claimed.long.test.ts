@@ -1,4 +1,4 @@
-/** The page of a held escrow from its date on: on Stellar the buyer claims and signs, on the XRP Ledger nobody has to do anything. */
+/** An on-chain escrow's page from its date on: the buyer claims and signs on Stellar, nobody on the XRP Ledger. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keepListsInForce } from '#tests/support/agreement/dated-trades.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
@@ -18,7 +18,6 @@ beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 const exits = watchExits(() => routes.world)
 const claim = (txid: string, by: Person = routes.buyer) => routes.send({ by, txid, fields: { intent: 'claim_back' } })
 
-/** The dates of all escrows of these tests lie behind. */
 async function passDate(): Promise<void> {
   const { harbour, deps } = routes.world
   harbour.time.forward(61 * 86_400_000)

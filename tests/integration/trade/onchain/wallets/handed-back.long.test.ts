@@ -1,4 +1,4 @@
-/** Where wallets hand back what they have signed: nobody is signed in there, and only what a page has shown is taken. */
+/** Where wallets return what they have signed: nobody is signed in there, and only what a page has shown is taken. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decideTrade } from '#tests/support/held/held-acts.ts'
@@ -24,7 +24,7 @@ const UNKNOWN = {
   text: 'No Quayside page asks for this signature. Open the escrow’s page again.',
 }
 
-/** Ready to be locked, and what the buyer's page shows of it. */
+/** Ready for the deposit; returns what the buyer's page shows of it. */
 async function offered() {
   const trade = await routes.opened('XLM')
   await routes.send({ by: routes.seller, txid: trade.txid, fields: routes.agreeing('XLM') })
@@ -34,7 +34,7 @@ async function offered() {
   return { trade, offer }
 }
 
-/** Decided for the seller, and what the page of a side shows of the release. */
+/** Decided for the seller; returns what a side's page shows of the release. */
 async function decided() {
   const { txid, escrowId, agreement, ...sides } = await routes.locked('XLM')
   const trade = { ...sides, id: escrowId, agreementId: agreement.id }
@@ -91,7 +91,7 @@ test('a lock that was shown before the seller asked for another wallet is sent, 
   const late = await offered()
   const signed = signedBy(world, 'buyer', late.offer)
   const former = await agreementOf(world, late.trade)
-  // As when its time is over.
+  // As if its time was over.
   await world.deps.db.holdDraft.updateMany({ where: { agreementId: former.id }, data: { endedAt: new Date() } })
   await routes.send({ ...agreeing, txid: late.trade.txid })
   await prepared(world, late.trade)
@@ -127,7 +127,7 @@ test('a way out takes the signature that a side’s wallet hands back, again wit
   const event = await world.deps.db.auditEvent.findFirstOrThrow({ where: { escrowId: trade.id, kind: 'exit_signed' } })
   expect(event).toMatchObject({ userId: null, detail: { address: walletOf('XLM', 'buyer'), hash: exit.hash } })
   await exits.follow(trade)
-  // It is on its way: what is there already is granted, what would come after it is not.
+  // It is pending: the same again succeeds, anything later is refused.
   expect(await routes.handBack(exit.uri, signed)).toEqual(taken)
   expect(await routes.handBack(exit.uri, signedBy(world, 'seller', exit))).toMatchObject({
     status: 409,

@@ -1,4 +1,4 @@
-/** The hash that a buyer states of what the own wallet has locked on the XRP Ledger: looked at now, kept once, and nobody else's. */
+/** The hash that a buyer claims for the own deposit on the XRP Ledger: checked now, kept once, nobody else's. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EscrowCreateDraft } from '#app/ledgers/held.ts'
 import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
@@ -22,7 +22,7 @@ type Ready = Awaited<ReturnType<HeldRoutes['ready']>>
 const state = ({ txid }: { txid: string }, lockHash: string, by: Person = routes.buyer) =>
   routes.send({ by, txid, fields: { intent: 'state_lock', lockHash } })
 
-/** Locked by the buyer's wallet, or another, as agreed or otherwise; answers with the hash of a validated transaction. */
+/** Deposits by the buyer's wallet or another, as agreed or changed; returns the hash of a validated transaction. */
 async function create({ agreement }: Ready, changes: Partial<HoldTerms> = {}, by: 'buyer' | 'friend' = 'buyer') {
   const { world } = routes
   const wallet = xrplPlayWallet(by)

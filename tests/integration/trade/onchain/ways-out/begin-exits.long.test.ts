@@ -1,4 +1,4 @@
-/** Where other escrows have their payouts, what a ledger holds has one way out: begun with the right, in time, signed by its sides. */
+/** An on-chain escrow has one settlement instead of payouts: begun by right, in time, signed by its sides. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { stageOf } from '#app/escrow/domain/escrow.ts'
@@ -35,7 +35,7 @@ async function askBack({ id: escrowId, buyerId }: HeldTrade) {
 const agreeBack = ({ id: escrowId, sellerId }: HeldTrade) =>
   answerRefund(world.deps, { escrowId, sellerId, isAgreed: true, reason: '' })
 
-/** Ways out as they are stored, with the stage that people see; and no payout beside them. */
+/** Returns the stored settlements with the stage that people see; there may be no payout beside them. */
 async function shown({ id }: HeldTrade) {
   const { db } = world.deps
   const exits = await db.transfer.findMany({
@@ -76,7 +76,7 @@ describe('with the last of the three facts', () => {
     expect(await shown(trade)).toEqual({ stage: 'releasing', exits: ['release collecting 50 0'] })
     expect(await jobsOf(trade)).toHaveLength(1)
     expect(await eventsOf(trade)).toContain('release_queued')
-    // Sent twice, it is begun once; and what is decided stays.
+    // Sent twice, it begins once; and a decision is final.
     granted(await approved(trade))
     const pending = await reviewDocuments(world.deps, reviewOf(trade, 'Pending'))
     expect(pending).toMatchObject({ refused: 'approval_final' })

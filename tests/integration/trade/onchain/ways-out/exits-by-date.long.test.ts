@@ -1,4 +1,4 @@
-/** From its date on what a ledger holds is the buyer's: claimed on Stellar, given back by the worker on the XRP Ledger. */
+/** From its date on a deposit is the buyer's: claimed on Stellar, returned by the worker on the XRP Ledger. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { claimBack } from '#app/trade/onchain/workflows/claim-back.server.ts'

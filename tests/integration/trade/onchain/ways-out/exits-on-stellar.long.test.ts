@@ -1,4 +1,4 @@
-/** What Stellar holds leaves by what two of three have signed, once, whoever sends it; and its end is believed from the ledger alone. */
+/** A Stellar deposit leaves by what two of three have signed, once, whoever sends it; only the ledger tells its end. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -20,7 +20,6 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const { follow, stageOf, exitsOf, attemptsOf, lockOf, eventsOf, followUntilOver, sign } = watchExits(() => world)
 
-/** Units of the asset that a wallet has. */
 async function balanceOf(address: string, asset: 'XLM' | 'USDC'): Promise<Decimal> {
   const answer = await fetch(`${world.harbour.horizon.url}/accounts/${address}`)
   const { balances } = (await answer.json()) as { balances: { asset_type: string; balance: string }[] }
@@ -195,7 +194,7 @@ test('of what the two have taken out nothing is decided any more: an operator di
 })
 
 describe('a number that is used up', () => {
-  /** The two sign something that the ledger includes, and that fails: there is no such balance. */
+  /** The two sign something that the ledger includes as failed: there is no such balance. */
   async function spendNumber(trade: HeldTrade): Promise<void> {
     const { terms, ...from } = await accountOf(world, trade)
     const balanceId = `${from.balanceId.slice(0, -8)}00000000`

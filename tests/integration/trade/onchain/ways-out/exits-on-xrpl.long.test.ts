@@ -1,4 +1,4 @@
-/** What the XRP Ledger holds is released by the worker, who shows the secret when the record gives the right to it, and not before. */
+/** The worker releases an XRP Ledger deposit by showing the secret when the record gives the right, and not before. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveTrade } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'

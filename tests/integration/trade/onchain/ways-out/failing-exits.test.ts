@@ -1,4 +1,4 @@
-/** Of what a ledger holds, one that fails each time stands in no other's way, and says why it waits. */
+/** An on-chain settlement that fails each time blocks no other, and says why it waits. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { troublesOf } from '#app/ops/domain/judge-machine.ts'
@@ -34,12 +34,12 @@ test('a way out that meets a fault of ours says so, is told to operators, and go
   expect(exit).toMatchObject({ state: 'ready', waitsFor: 'error' })
   expect(await kinds()).toContain('payouts_error xrpl')
 
-  // The sweep comes to others before it comes here again.
+  // The sweep takes others before it takes this one again.
   const now = new Date(Date.now() + 3_600_000)
   expect(await takeExitsUnderWay(db, { before: now, now, take: 10 })).toContain(trade.id)
   expect(await takeExitsUnderWay(db, { before: now, now, take: 10 })).toEqual([])
 
-  // What the network asks for may be noted, too.
+  // The fee that the network asks for may be recorded, too.
   await noteExitWait(db, { id: exit?.id ?? '', waitsFor: 'fees', feeAsked: new Decimal('0.5') })
   expect((await exitsOf(trade))[0]).toMatchObject({ waitsFor: 'fees' })
   await expect(follow(trade, deps)).rejects.toThrow('a bug')
@@ -74,7 +74,7 @@ test('a way out that stands still, and an agreement that is not prepared, are to
   const waiting = await anAgreedTrade(world, 'XRP')
   const late = { ...world.deps, clock: { now: () => new Date(Date.now() + 16 * 60_000) } }
   const kindsLater = async () => troublesOf(await lookAtMachine(late)).map(({ kind, subject }) => `${kind} ${subject}`)
-  // Approved, and nobody has shown the secret: it waits for its turn.
+  // Approved, and the secret is not shown yet: it waits for its turn.
   expect(await kindsLater()).toEqual(expect.arrayContaining(['payouts_late xrpl', 'agreements_late xrpl']))
   expect(await kinds()).not.toContain('payouts_late xrpl')
 

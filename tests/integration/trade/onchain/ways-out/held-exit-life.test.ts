@@ -1,4 +1,4 @@
-/** Ways out of what the ledger holds, from their signatures to the ledger's word; kept by the database whatever the code does. */
+/** On-chain settlements from their signatures to the ledger's answer; kept by the database whatever the code does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import {

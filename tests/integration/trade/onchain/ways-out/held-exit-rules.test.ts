@@ -1,4 +1,4 @@
-/** Ways out of what the ledger holds: the right to each, and that each is taken once; kept by the database whatever the code does. */
+/** On-chain settlements: the right to each, and that each is taken once; kept by the database itself. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
@@ -41,7 +41,7 @@ const confirmed = (locked: Locked) =>
     where: { id: locked.id },
     data: { sellerConfirmed: true, confirmedAt: hours(2), payoutAddress: 'S', payoutStatedAt: hours(2) },
   })
-/** What a division proposes, of documents that wait or in the open dispute. */
+/** Proposes a split, of documents that wait or in the open dispute. */
 async function proposed(locked: Locked, disputeId: string | null, changes: object = {}): Promise<string> {
   const { payoutAddress } = await db.escrow.findUniqueOrThrow({ where: { id: locked.id } })
   const who = {

@@ -1,4 +1,4 @@
-/** What is to be signed for a way out is written after it was begun, once; and a return on the XRP Ledger may be decided before its date. */
+/** What is to be signed is written once, after the beginning; an XRP Ledger return may be decided before its date. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'

@@ -1,4 +1,4 @@
-/** No dust, no shut line and no deleted wallet keeps what Stellar holds from whom the record gives it to (decision 118). */
+/** No dust, closed trustline or deleted wallet keeps a Stellar deposit from whom the record names (decision 118). */
 import { Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findRefused } from '#app/trade/onchain/db/exits.server.ts'
@@ -49,7 +49,7 @@ test('dust on the account stops no release', async () => {
 test('shares are set aside, each for its wallet, which takes it; and the account is closed after the date', async () => {
   const trade = await aLockedTrade(world, { asset: 'USDC', deadline: inSeconds(world, 3_600) })
   await decideTrade(world, trade, 'split', '49')
-  // The payee of the small share shuts the own line.
+  // The payee of the small share closes their own trustline.
   const shut = Operation.changeTrust({ asset: usdcOf(world), limit: await usdcBalance('buyer') })
   await actOnStellar(world, 'buyer', [shut])
   await sign(trade, 'seller')
@@ -95,7 +95,7 @@ test('the closing is signed by a side, waits for the date, and for whatever else
   })
   granted(await takeClosing(world.deps, { escrowId: trade.id, xdr: signedBy(world, 'buyer', closing) }))
   expect(await findClosingToSign(world.deps, trade.id)).toBeNull()
-  // Not before the date, whoever asks: the ledger refuses it, and the sweep does not even try.
+  // Not before the date, whoever asks: the ledger refuses it, and the sweep does not try.
   const { terms } = await agreementOf(world, trade.id)
   const due = (now: Date) => takeDueClosings(world.deps.db, { now, again: now, take: 100 })
   expect(await due(new Date((terms.deadline + 599) * 1000))).not.toContain(trade.id)
@@ -121,7 +121,7 @@ test('what the ledger refused is written again later and set aside, and asks onc
     expect(await exitToSign(world.deps, by(trade, 'seller'))).toMatchObject({ refused: 'exit_not_open' })
     await makeOlder(trade, 7 * 3_600)
   }
-  // Two are written to, once for the first and once for all that followed.
+  // Two people get an email, once for the first and once for all that followed.
   expect((await lettersOf(trade, 'hold_sign')) - asked).toBe(asked)
   await sign(trade, 'seller')
   await followUntilOver(trade)
@@ -146,7 +146,7 @@ async function usdcBalance(name: 'buyer' | 'seller'): Promise<string> {
   return balances.find(({ asset_code: code }) => code === 'USDC')?.balance ?? '0'
 }
 
-/** As if what died had died so long before. */
+/** As if what failed had failed so many seconds earlier. */
 async function makeOlder({ id }: HeldTrade, seconds: number): Promise<void> {
   await world.deps.db.$executeRaw`
     update "transfer" set "updatedAt" = "updatedAt" - ${seconds} * interval '1 second'
