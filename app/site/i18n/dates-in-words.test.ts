@@ -1,4 +1,4 @@
-/** What public pages say of dates is what deadlines do: the hours are the rule's, no sentence denies the effect. */
+/** Public pages say of dates what deadlines do: the rule's own hours, and no sentence denies that dates move money. */
 import { describe, expect, test } from 'vitest'
 import { VIEW_LINK_LIFE_MS } from '#app/escrow/domain/view-link.ts'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'

@@ -218,7 +218,7 @@ test('a file that was too short is accepted by two operators on a phone, the fir
   await second.page.getByText('Olaf Operator accepts it. Counts when a second operator agrees.').waitFor()
   await acceptFile(second)
   await second.page.getByText('Accepted; applies once the list is read again.').first().waitFor()
-  // The list in force has been published, not that file.
+  // What is published is still the list in force, not that file.
   await app.untilRow('it is read again', `select 1 from list_source where list = 'un' and "refusedId" is null`)
   expect([...first.complaints, ...second.complaints]).toEqual([])
 })

@@ -42,7 +42,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** The pages that a role sees itself: no redirects, and no page for everybody, which the visitor's run has checked. */
+/** The pages that a role sees itself: no redirects, and no public pages, which the visitor's run has checked. */
 function pagesOf(role: Role): Stop[] {
   const isSeen = ({ lands }: Stop) => lands === undefined
   // A page that turns visitors away is a different page for those whom it admits.

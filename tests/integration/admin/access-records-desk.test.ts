@@ -1,4 +1,6 @@
-/** The Admin Panel's page of logins, refusals and downloads: who may read it, what it finds, who is recorded. */
+/**
+ * The Admin Panel's page of logins, refusals and downloads: its readers, what it finds, and that reading is recorded.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteAccess } from '#app/accounts/workflows/note-access.server.ts'
 import { withSecondFactor } from '#tests/support/world/authenticator.ts'

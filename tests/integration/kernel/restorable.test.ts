@@ -1,4 +1,4 @@
-/** A backup can be restored: what PostgreSQL evaluates in pg_restore, with its indexes, needs no search_path. */
+/** A backup can be restored: filling tables and building indexes in pg_restore needs no search_path. */
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/runner/database.ts'

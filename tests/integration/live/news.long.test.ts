@@ -155,7 +155,7 @@ describe('what it costs', () => {
       expect(count()).toBe(1)
       expect([answer.status, await answer.text()]).toEqual([204, ''])
       const held = await ask({ cookie, of: subject(), since, isKeptOpen: true })
-      // Those of the request itself; waiting costs none.
+      // One more, of the request itself; waiting costs none.
       expect(count()).toBe(2)
       await fund(world, escrow.escrowId)
       expect((await held.text()).trim()).toBe('changed')
@@ -245,7 +245,7 @@ describe('what is told', () => {
         select id, news_version_of_escrow(id) as version from escrow where id in (${escrow.escrowId}::uuid, ${other.escrowId}::uuid)`
       return new Map(rows.map(({ id, version }) => [id, version]))
     }
-    // By then the follow-up of both openings is done.
+    // After this payment the follow-up of both openings is done.
     await fund(world, escrow.escrowId, '4')
     const before = await versions()
     expect(await versions()).toEqual(before)

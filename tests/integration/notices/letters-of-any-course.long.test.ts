@@ -1,4 +1,4 @@
-/** Whatever two parties do, and whenever a worker runs: no email starts that is untrue by then, and none is lost. */
+/** Whatever two parties do, whenever a worker runs: no email starts that is untrue by then, and no event is lost. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matterOf } from '#app/notices/domain/letter-kinds.ts'

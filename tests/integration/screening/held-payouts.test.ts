@@ -205,7 +205,7 @@ test('a round that looked before the decision does not send the payout back to w
     return (await db().transfer.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor
   }
   expect(await note(before)).toBe('turn')
-  // A reading after the decision may say so.
+  // A round that looks after the decision may record it.
   const after = await findPayout(db(), payoutId)
   expect(after && (await note(after))).toBe('check')
 })

@@ -1,4 +1,6 @@
-/** The table of custody (docs/decisions/142): nobody alone takes what is another's, nothing is stuck, and it holds. */
+/**
+ * Custody (docs/decisions/142): nobody alone takes another's share, nothing is bound for ever, what is said happens.
+ */
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {

@@ -1,4 +1,4 @@
-/** A dispute without JavaScript: both sides make statements, the seller accepts an offer, the operator decides so. */
+/** A dispute without JavaScript: statements of both sides, an offer that the seller accepts, a decision as offered. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'

@@ -1,4 +1,4 @@
-/** The dashboard on a phone: search, its address, its table as a file, and opening a result. */
+/** The dashboard on a phone: escrows are searched, the search is kept in the address, saved as a table, and opened. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'

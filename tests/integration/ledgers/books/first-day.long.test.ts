@@ -1,4 +1,4 @@
-/** Round one of docs/going-live.md on a faucet's accounts: a payout in each asset, and out of an old fault. */
+/** Round one of docs/going-live.md on a faucet's accounts: a payout in each asset, and recovery from an old fault. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -204,7 +204,7 @@ describe('an installation that read the funding of its accounts as deposits', ()
     const back = { problem: 'no_memo', toFloat: false }
     await expect(db.ledgerPayment.update({ where: { id: payment }, data: back })).rejects.toThrow(/is ours/)
     await expect(db.openingPayment.deleteMany()).rejects.toThrow(/never changed or deleted/)
-    // Nobody may count what was given back or is on its way.
+    // What was given back, or is on its way back, cannot be counted as ours.
     const other = await id({ toAddress: client('XRP'), memo: null })
     const operator = await aUser(db, { role: 'admin' })
     await db.paymentCase.update({

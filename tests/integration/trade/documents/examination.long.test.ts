@@ -183,7 +183,7 @@ describe('what was not named', () => {
         ...late,
         field: 'reason',
       })
-      // Rejecting all adds to the one that was named.
+      // Rejecting all papers goes beyond the one that was named.
       expect(await reject(trade, {})).toMatchObject(late)
     }
     expect((await seen(trade)).examination.before).toMatchObject({ marks: first })

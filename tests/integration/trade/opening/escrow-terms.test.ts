@@ -1,4 +1,4 @@
-/** Every term of the definition goes all the way: form, row, pages, documents and data copy (docs/decisions/135). */
+/** Every defined term goes all the way: form, row, pages, documents and data copy (docs/decisions/135). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT } from '#app/accounts/domain/service-terms.ts'

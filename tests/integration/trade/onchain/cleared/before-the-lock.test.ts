@@ -1,4 +1,4 @@
-/** Before a deposit is offered, both sides and both wallets are compared, and the amount is weighed (decision 119). */
+/** Before a deposit is offered, both sides and both wallets are compared, the amount weighed (docs/decisions/119). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'

@@ -1,4 +1,4 @@
-/** An announced end stands: a deposit found after it does not count, and the buyer reads how it goes back (118). */
+/** An announced end stands: a deposit found later does not count; the buyer reads how it goes back (decision 118). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
