@@ -1,4 +1,4 @@
-/** The checkout of the service fee as a payer sees it when all goes well: quote, coupon, countdown, payment, receipt. */
+/** The checkout of the service fee when all goes well: quote, coupon, countdown, payment, receipt. */
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'

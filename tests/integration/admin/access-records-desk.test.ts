@@ -1,6 +1,4 @@
-/**
- * The Admin Panel's page of logins, refusals and downloads: its readers, what it finds, and that reading is recorded.
- */
+/** The Admin Panel's page of logins, refusals and downloads: readers, what it finds, and that reads are recorded. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteAccess } from '#app/accounts/workflows/note-access.server.ts'
 import { withSecondFactor } from '#tests/support/world/authenticator.ts'

@@ -1,4 +1,4 @@
-/** The database's functions and triggers are those of prisma/functions, and follow when a file changes (decision 136). */
+/** The database's functions and triggers are those of prisma/functions, and follow changes of a file (decision 136). */
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

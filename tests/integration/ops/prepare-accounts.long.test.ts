@@ -1,4 +1,4 @@
-/** `npm run accounts:prepare`: four new accounts on the harbour's ledgers, and what it leaves alone where there is real money. */
+/** `npm run accounts:prepare`: four new accounts on the harbour's ledgers, and what it leaves alone with real money. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,4 @@
-/**
- * Custody (docs/decisions/142): nobody alone takes another's share, nothing is bound for ever, what is said happens.
- */
+/** Custody (docs/decisions/142): nobody alone takes what is another's, nothing stays bound, what is said happens. */
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {

@@ -1,4 +1,4 @@
-/** Both sides agree, by clicking, on a phone: the seller reads, asks for a change, and accepts; an amendment is agreed to. */
+/** Both sides agree, by clicking, on a phone: the seller reads, asks for a change, accepts; an amendment is agreed. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, writeDay } from '#app/trade/terms/domain/working-days.ts'

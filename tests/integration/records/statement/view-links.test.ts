@@ -1,4 +1,4 @@
-/** Links by which people without an account read an escrow: what they show, to whom, and when they end (decision 035). */
+/** Links by which people without an account read an escrow: what they show, to whom, until when (decision 035). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endViewLink, makeViewLink } from '#app/escrow/workflows/view-links.server.ts'

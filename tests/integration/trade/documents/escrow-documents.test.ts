@@ -1,4 +1,4 @@
-/** Confirming a shipment, its documents, and their review: who may do what, and what is refused (spec §5–§6, product.md §3). */
+/** Confirming a shipment, its documents, their review: who may do what, what is refused (spec §5–§6, product.md §3). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
