@@ -114,8 +114,8 @@ export function stepsFor(
  * Stellar the reserves of about thirty escrows, 3 XLM each; a release of XRP usually costs at most 0.07 XRP.
  */
 export const STARTING: Record<Network, Record<Role, string>> = {
-  stellar: { escrow: '75', fee: '10', keeper: '100' },
-  xrpl: { escrow: '30', fee: '5', keeper: '10' },
+  stellar: { escrow: '75', fee: '10', sponsor: '100' },
+  xrpl: { escrow: '30', fee: '5', sponsor: '10' },
 }
 
 export const COSTS: Record<Exclude<Step, 'fund'>, string> = {
