@@ -4,9 +4,9 @@ import { MEGABYTE } from '#app/kernel/domain/file-kind.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { alertHookOf } from './config/alert-hook.ts'
 import { companyOf } from './config/company.ts'
-import { fingerprintsOf, limitsOf, type Role } from './config/comparison.ts'
+import { type ComparisonRole, fingerprintsOf, limitsOf } from './config/comparison.ts'
 import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
-import { keepersOf } from './config/keepers.ts'
+import { sponsorsOf } from './config/keepers.ts'
 import { moneyRulesOf } from './config/money-rules.ts'
 import { PUBLIC_STELLAR } from './config/names.ts'
 import { complaintsTogether } from './config/rules.ts'
@@ -81,7 +81,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       publicKey: settings.XRPL_ESCROW_PUBLIC_KEY,
       feeCaps: { usual: settings.XRPL_FEE_CAP, urgent: settings.XRPL_FEE_CAP_LATE },
     },
-    keepers: keepersOf(settings),
+    keepers: sponsorsOf(settings),
     signer: { url: settings.SIGNER_URL, token: settings.SIGNER_TOKEN, ledgers: settings.SIGNER_LEDGERS },
     payouts: { lanes: settings.PAYOUT_SLOTS, lateAfterMs: settings.PAYOUT_LATE_MINUTES * 60_000 },
     federation: { isOn: settings.FEDERATION === 'on' },
@@ -134,7 +134,10 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
     serviceFee: settings.SERVICE_FEE,
     /** What a process of this role reports about itself to the others (config/comparison.ts). */
-    describe: (role: Role) => ({ settings: fingerprintsOf(settings, role), limits: limitsOf(settings, role) }),
+    describe: (role: ComparisonRole) => ({
+      settings: fingerprintsOf(settings, role),
+      limits: limitsOf(settings, role),
+    }),
     /** The settings that fixed texts depend on: the terms, the FAQ and others. */
     words: {
       serviceFee: settings.SERVICE_FEE,

@@ -4,12 +4,12 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { accountTokens } from './accounts/services/account-tokens.server.ts'
 import { openPasswords } from './accounts/services/passwords.server.ts'
 import { openSecondFactors } from './accounts/services/second-factor.server.ts'
 import { type Config, chainsOf } from './config.server.ts'
-import { openHeld } from './keepers.server.ts'
+import { openOnchain } from './keepers.server.ts'
 import { type Database, openDatabase } from './kernel/db/client.server.ts'
 import type { Network } from './kernel/domain/assets.ts'
 import { causeOf } from './kernel/domain/cause.ts'
@@ -57,7 +57,7 @@ export async function composeDeps(
       stellar: { fee: config.stellar.feeAccount, escrow: config.stellar.escrowAccount },
       xrpl: { fee: config.xrpl.feeAccount, escrow: config.xrpl.escrowAccount },
     },
-    ...openHeld(config, ofLedgers),
+    ...openOnchain(config, ofLedgers),
     chains: chainsOf(config),
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),
@@ -125,7 +125,7 @@ export async function openPrivatePort(
     deps.log.error(facts, 'health port unavailable')
   }
   // The worker has no proxy in front of it, so its list is empty.
-  const look = async () => ({ ...(await lookAtMachine(deps)), proxyFaults: proxyFaults.seen() })
+  const look = async () => ({ ...(await checkMachine(deps)), proxyFaults: proxyFaults.seen() })
   return openWatchPort({ process, host, port, look, checkSchema, onTaken })
 }
 

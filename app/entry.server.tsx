@@ -13,7 +13,7 @@ import { secureEveryAnswer } from './kernel/web/http/every-answer.server.ts'
 import { watchTheDoor } from './kernel/web/http/front-door.server.ts'
 import { secureDocument, secureResource } from './kernel/web/http/headers.server.ts'
 import { NonceContext } from './kernel/web/http/nonce.ts'
-import { tellPageError } from './kernel/web/http/page-errors.server.ts'
+import { reportPageError } from './kernel/web/http/page-errors.server.ts'
 import { catchPrinted } from './kernel/web/http/printed-lines.server.ts'
 import { nameRequests, requestId } from './kernel/web/http/request-id.server.ts'
 import { lineRequests } from './kernel/web/http/request-lines.server.ts'
@@ -145,7 +145,7 @@ export const handleDataRequest: HandleDataRequestFunction = async (response, { r
 
 /** Reports errors of loaders, actions and rendering; not aborted requests, and not a thrown Response. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted && !(error instanceof Response)) tellPageError(error, request)
+  if (!request.signal.aborted && !(error instanceof Response)) reportPageError(error, request)
 }
 
 function headerSettings() {

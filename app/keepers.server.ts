@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { complaintsAboutKeys } from './config/keepers.ts'
 import type { Config } from './config.server.ts'
-import { isSeedOf, openStellarHeld, openStellarKeeper, type StellarSettings } from './ledgers/stellar.server.ts'
-import { openXrplHeld, openXrplKeeper, type XrplSettings } from './ledgers/xrpl.server.ts'
+import { isSeedOf, openStellarOnchain, openStellarSponsor, type StellarSettings } from './ledgers/stellar.server.ts'
+import { openXrplOnchain, openXrplSponsor, type XrplSettings } from './ledgers/xrpl.server.ts'
 import { openFulfilments } from './trade/onchain/services/fulfilments.server.ts'
 import type { Deps, Keeping, WorkerDeps } from './workflow-deps.ts'
 
 type OfLedgers = { stellar: StellarSettings; xrpl: XrplSettings }
 
 /** Adds a sentence per key that is missing or of another address; then the caller closes what was opened. */
-export function openKeepers(
+export function openSponsors(
   config: Config,
   { stellar: stellarSettings, xrpl: xrplSettings }: OfLedgers,
   complaints: string[],
@@ -24,7 +24,7 @@ export function openKeepers(
     if (!isSeedOf(arbiterSeed, arbiter)) {
       complaints.push(anothers('STELLAR_ARBITER_SEED', 'STELLAR_ARBITER_ADDRESS', arbiter))
     }
-    keepers.stellar = openStellarKeeper({
+    keepers.stellar = openStellarSponsor({
       ...stellarSettings,
       sponsorSeed: seed,
       arbiterSeed,
@@ -34,7 +34,7 @@ export function openKeepers(
   }
   if (xrpl?.seed) {
     const { keeper, seed } = xrpl
-    keepers.xrpl = openXrplKeeper({ ...xrplSettings, seed })
+    keepers.xrpl = openXrplSponsor({ ...xrplSettings, seed })
     if (keepers.xrpl.source !== keeper) complaints.push(anothers('XRPL_SPONSOR_SEED', 'XRPL_SPONSOR_ACCOUNT', keeper))
   }
   return { keepers, fulfilments: xrpl && sealingKeys.length > 0 ? openFulfilments(sealingKeys) : null }
@@ -44,7 +44,7 @@ const anothers = (setting: string, account: string, address: string) =>
   `${setting}: is not the seed of ${account}, ${address}; set the one that belongs to it`
 
 /** Needs no key: what both processes read about on-chain escrows, and the addresses of our accounts for them. */
-export function openHeld(config: Config, { stellar, xrpl }: OfLedgers): Pick<Deps, 'held' | 'keeping'> {
+export function openOnchain(config: Config, { stellar, xrpl }: OfLedgers): Pick<Deps, 'held' | 'keeping'> {
   const { keepers } = config
   const keeping: Keeping = {
     stellar: keepers.stellar && { sponsor: keepers.stellar.keeper, arbiter: keepers.stellar.arbiter },
@@ -52,5 +52,5 @@ export function openHeld(config: Config, { stellar, xrpl }: OfLedgers): Pick<Dep
   }
   // A seller with deposit authorization must authorize these accounts.
   const payers = keepers.xrpl ? [keepers.xrpl.keeper] : []
-  return { keeping, held: { stellar: openStellarHeld(stellar), xrpl: openXrplHeld({ ...xrpl, payers }) } }
+  return { keeping, held: { stellar: openStellarOnchain(stellar), xrpl: openXrplOnchain({ ...xrpl, payers }) } }
 }

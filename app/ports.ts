@@ -1,15 +1,15 @@
 /** What workflows use of the outside world besides ledgers. */
 import type { Readable } from 'node:stream'
 import type { Asset } from '#app/kernel/domain/assets.ts'
-import type { FileKind, FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect, FileKind } from '#app/kernel/domain/file-kind.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { CalendarFile } from '#app/notices/domain/calendar-file.ts'
 import type { MailEvent } from '#app/notices/domain/mail-event.ts'
-import type { ListName, ReadList } from '#app/screening/domain/listed-entry.ts'
+import type { ReadList, SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 
 /**
  * Private files. Keys are relative paths without `..`; nothing here is ever public. When the store itself fails, every
- * method throws StorageRefused or StorageTrouble; an error of the content that is put passes through.
+ * method throws StorageRefused or StorageError; an error of the content that is put passes through.
  */
 export interface Storage {
   /** Streams to the store; resolves when the whole file is stored. An error leaves nothing behind. */
@@ -29,7 +29,7 @@ export class FileMissing extends Error {
 }
 
 /** The store fails for now: it is down, or its bucket is gone. A retry may help. */
-export class StorageTrouble extends Error {
+export class StorageError extends Error {
   override name: 'StorageTrouble' | 'StorageRefused' = 'StorageTrouble'
 }
 
@@ -38,7 +38,7 @@ export const STORAGE_REFUSALS = { unauthenticated: 401, quota_exceeded: 402, una
 export type StorageRefusal = keyof typeof STORAGE_REFUSALS
 
 /** The store refuses: a retry does not help before somebody has fixed it. */
-export class StorageRefused extends StorageTrouble {
+export class StorageRefused extends StorageError {
   override name = 'StorageRefused' as const
   readonly refusal: StorageRefusal
 
@@ -48,7 +48,7 @@ export class StorageRefused extends StorageTrouble {
   }
 }
 
-export type Letter = {
+export type OutgoingEmail = {
   to: string
   /** Where a reply goes, when not to the address of the settings. */
   replyTo?: string
@@ -65,10 +65,10 @@ export type Letter = {
 
 export interface Mailer {
   /**
-   * Resolves with the service's id when it has taken the email; throws LetterNotTaken otherwise. The id is null when
+   * Resolves with the service's id when it has taken the email; throws EmailNotTaken otherwise. The id is null when
    * the key was used before with other content (ours changed between two tries): the email was taken then.
    */
-  send(letter: Letter): Promise<{ id: string | null }>
+  send(letter: OutgoingEmail): Promise<{ id: string | null }>
   /** Sends nothing. Never throws. */
   askAboutKey(): Promise<MailKey>
 }
@@ -95,7 +95,7 @@ export class HookNotTaken extends Error {
 }
 
 /** What is known of an email that was not acknowledged. */
-export type LetterFate =
+export type EmailFate =
   /** The service will never take this email: its address or content is wrong. */
   | 'refused'
   /** The service refused for now, or for a reason of ours: a wrong key, too many emails. */
@@ -103,13 +103,13 @@ export type LetterFate =
   /** No answer, or a useless one: it may have been taken. */
   | 'unknown'
 
-export class LetterNotTaken extends Error {
+export class EmailNotTaken extends Error {
   override name = 'LetterNotTaken' as const
-  readonly fate: LetterFate
+  readonly fate: EmailFate
   /** Our key or our sender is refused: no email is taken before somebody has fixed the settings. */
   readonly isOurFault: boolean
 
-  constructor(fate: LetterFate, message: string, options: ErrorOptions & { isOurFault?: boolean } = {}) {
+  constructor(fate: EmailFate, message: string, options: ErrorOptions & { isOurFault?: boolean } = {}) {
     super(message, options)
     this.fate = fate
     this.isOurFault = options.isOurFault === true
@@ -149,7 +149,7 @@ export type FetchedList = ReadList & { address: string; sha256: string; bytes: n
 
 export interface SanctionsLists {
   /** Reads a whole list. Throws ListUnavailable without an answer, ListBroken when the answer is no such list. */
-  fetch(list: ListName): Promise<FetchedList>
+  fetch(list: SanctionsListName): Promise<FetchedList>
 }
 
 /** Nobody gave the list now: the previous one stays in force, as long as it is young enough. */
@@ -172,7 +172,7 @@ export type Upload = {
   /** A scanner found nothing in it. */
   isScanned?: boolean
   /** Why not everybody can read it, as far as that was checked. */
-  trouble?: FileTrouble
+  trouble?: FileDefect
 }
 
 export type { FileKind } from '#app/kernel/domain/file-kind.ts'

@@ -25,7 +25,7 @@ import { directionOf, FALLBACK_LANGUAGE, isLanguage } from './kernel/i18n/langua
 import { ClockAhead } from './kernel/ui/text/moment.tsx'
 import { clockAheadMs } from './kernel/web/clock-ahead.server.ts'
 import { useNonce } from './kernel/web/http/nonce.ts'
-import { Words } from './languages/i18n/words.tsx'
+import { WordsProvider } from './languages/i18n/words.tsx'
 import { detectLanguage } from './languages/web/locale.server.ts'
 import { stripPrices } from './prices/queries/latest-prices.server.ts'
 import { PriceTicker } from './prices/ui/price-ticker.tsx'
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {children}
           </Shell>
         </ClockAhead.Provider>
-        <Words />
+        <WordsProvider />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -1,6 +1,6 @@
 /** Builds what can pay from the worker's settings: a treasury for each account that it has a seed or a signer for. */
 import { type Config, ConfigInvalid } from './config.server.ts'
-import { openKeepers } from './keepers.server.ts'
+import { openSponsors } from './keepers.server.ts'
 import { NETWORK_FACTS, type Network } from './kernel/domain/assets.ts'
 import type { KnownHistory } from './ledgers/history.ts'
 import { openHttpSigner } from './ledgers/http-signer.server.ts'
@@ -14,7 +14,7 @@ import type { WorkerDeps } from './workflow-deps.ts'
 export type KnownHistories = Partial<Record<Network, KnownHistory>>
 
 /** Transfers from the fee accounts are rare: a few channel accounts and tickets, which lock little money. */
-const FEE_LANES = { channels: 2, tickets: 6 } as const
+const FEE_SLOTS = { channels: 2, tickets: 6 } as const
 
 /**
  * Throws ConfigInvalid with one sentence per setting that is missing, too much, or of another account; none quotes a
@@ -51,18 +51,18 @@ export function openTreasuries(
   const { feeSeed: stellarSeed } = config.stellar
   if (stellarSeed) {
     const { feeCaps, feeAccount: account } = config.stellar
-    const settings = { ...ofLedgers.stellar, seed: stellarSeed, feeCaps, channels: FEE_LANES.channels }
+    const settings = { ...ofLedgers.stellar, seed: stellarSeed, feeCaps, channels: FEE_SLOTS.channels }
     const words = 'STELLAR_FEE_SEED: is not the seed of STELLAR_FEE_ACCOUNT'
     feeTreasuries.stellar = keep(openStellarTreasury(settings), { account, words })
   }
   const { feeSeed: xrplSeed } = config.xrpl
   if (xrplSeed) {
     const { feeCaps, feeAccount: account } = config.xrpl
-    const settings = { ...ofLedgers.xrpl, seed: xrplSeed, feeCaps, tickets: FEE_LANES.tickets }
+    const settings = { ...ofLedgers.xrpl, seed: xrplSeed, feeCaps, tickets: FEE_SLOTS.tickets }
     const words = 'XRPL_FEE_SEED: is not the seed of XRPL_FEE_ACCOUNT'
     feeTreasuries.xrpl = keep(openXrplTreasury(settings), { account, words })
   }
-  const { keepers, fulfilments } = openKeepers(config, ofLedgers, complaints)
+  const { keepers, fulfilments } = openSponsors(config, ofLedgers, complaints)
   const anchor = openAnchor(config, complaints)
   if (complaints.length === 0 && stellar && xrpl) {
     return { treasuries: { stellar, xrpl }, feeTreasuries, keepers, fulfilments, anchor }

@@ -6,11 +6,11 @@ import type { LinkRow } from '#app/kernel/domain/account-token.ts'
 import type { Issuers, Network } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { RandomBytes } from '#app/kernel/domain/random.ts'
-import type { LetterContext } from '#app/kernel/emails/letter.ts'
-import type { StellarHeld, StellarKeeper, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
+import type { EmailContext } from '#app/kernel/emails/letter.ts'
+import type { StellarOnchain, StellarSponsor, XrplOnchain, XrplSponsor } from '#app/ledgers/held.ts'
 import type { Anchor, Ledger, Treasury } from '#app/ledgers/ledger.ts'
 import type { RestLimits } from '#app/ledgers/payments/domain/rest.ts'
-import type { LetterTranslator } from '#app/notices/emails/letters.ts'
+import type { EmailTranslator } from '#app/notices/emails/letters.ts'
 import type {
   AlertHook,
   Fulfilments,
@@ -45,7 +45,7 @@ export type Deps = {
   ledgers: Record<Network, Ledger>
   accounts: PlatformAccounts
   /** On-chain escrows (docs/decisions/087), read and written without a key. */
-  held: { stellar: StellarHeld; xrpl: XrplHeld }
+  held: { stellar: StellarOnchain; xrpl: XrplOnchain }
   keeping: Keeping
   /** The network of each ledger: passphrase and network id. */
   chains: Record<Network, string>
@@ -70,7 +70,7 @@ export type Deps = {
   /** A new row id: UUID version 7, so that rows sort by age. */
   newId: () => string
   /** The messages of emails in a language. */
-  translator: (locale: string) => LetterTranslator
+  translator: (locale: string) => EmailTranslator
   log: Log
   settings: {
     /** The address that people type, without a trailing slash. */
@@ -78,7 +78,7 @@ export type Deps = {
     /** Where people write for help; in every email. */
     supportEmail: string
     /** Who runs the service; in the footer of every email. */
-    company: LetterContext['company']
+    company: EmailContext['company']
     issuers: Issuers
     /** Null: the public network. */
     stellarPassphrase: string | null
@@ -108,7 +108,7 @@ export type WorkerDeps = Deps & {
   /** Of the fee accounts, where the worker has their keys. */
   feeTreasuries: Partial<Record<Network, Treasury>>
   /** Of on-chain escrows: one for each ledger in `keeping`. */
-  keepers: { stellar?: StellarKeeper; xrpl?: XrplKeeper }
+  keepers: { stellar?: StellarSponsor; xrpl?: XrplSponsor }
   /** Null: no escrow of the XRP Ledger is kept. */
   fulfilments: Fulfilments | null
   /** Writes heads of the audit log onto a ledger; null: not set. */

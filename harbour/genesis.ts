@@ -23,14 +23,14 @@ type Purse = {
 /** Only fees and reserves: money of clients arrives during trades. */
 const PLATFORM: Purse = { xlm: '1000', usdc: '0', drops: '1000000000', requiresTag: true, requiresMemo: true }
 /** Pays fees and reserves of on-chain escrows; nobody is asked to pay it. */
-const KEEPER: Purse = { xlm: '10000', usdc: null, drops: '1000000000', requiresTag: false }
+const SPONSOR: Purse = { xlm: '10000', usdc: null, drops: '1000000000', requiresTag: false }
 const PAYER: Purse = { xlm: '10000000', usdc: '10000000', drops: '10000000000000', requiresTag: false }
 
 /** The arbiter only signs: it has no account on any ledger. */
 const PURSES: Record<Exclude<PlayName, 'arbiter'>, Purse> = {
   fee: PLATFORM,
   escrow: PLATFORM,
-  keeper: KEEPER,
+  keeper: SPONSOR,
   'usdc-issuer': { xlm: '1000', usdc: null, drops: '1000000000', requiresTag: false },
   buyer: PAYER,
   'second-buyer': PAYER,

@@ -13,7 +13,7 @@ import { startQuayside } from './launcher/quayside.ts'
 import { unlessStopped, wishToStop } from './launcher/stop-wish.ts'
 import { type BalanceLine, isRight, showAmount, showChange } from './trade/balances.ts'
 import { openHarbour } from './trade/harbour.ts'
-import { walkHeld } from './trade/held/walk.ts'
+import { walkOnchain } from './trade/held/walk.ts'
 import { type Site, type Tell, walkTrade } from './trade/walk.ts'
 
 /** An error whose message is a sentence for the terminal. */
@@ -99,7 +99,7 @@ async function trade(site: Site, kind: Kind): Promise<boolean> {
     console.log(`\n${balanceTable(lines)}`)
     return lines.every(isRight)
   }
-  const tables = await walkHeld(site, kind.asset, tellWithTime())
+  const tables = await walkOnchain(site, kind.asset, tellWithTime())
   for (const { title, lines } of tables) console.log(`\n  ${title}\n${balanceTable(lines)}`)
   return tables.every(({ lines }) => lines.every(isRight))
 }

@@ -9,12 +9,12 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { causeOf, passesByItself } from '#app/kernel/domain/cause.ts'
 import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
-import { lookForClaimable } from '#app/ledgers/payments/workflows/look-for-claimable.server.ts'
+import { pollClaimable } from '#app/ledgers/payments/workflows/look-for-claimable.server.ts'
 import { withLogContext } from '#app/log-context.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { postAlert } from '#app/ops/workflows/alerts/post-alert.server.ts'
 import type { ProcessTime } from '#app/ops/workflows/keep-time.server.ts'
-import { lookAtKeepers } from '#app/ops/workflows/look-at-keepers.server.ts'
+import { checkSponsors } from '#app/ops/workflows/look-at-keepers.server.ts'
 import { noteScheduled } from '#app/ops/workflows/note-schedule.server.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { tidyUp } from '#app/ops/workflows/tidy-up.server.ts'
@@ -27,17 +27,17 @@ import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import { screenPeople, screenPerson, screenReseller } from '#app/screening/workflows/screen.server.ts'
 import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
 import { readAllOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
-import { runClock } from '#app/trade/deadlines/workflows/run-clock.server.ts'
+import { expireDeadline } from '#app/trade/deadlines/workflows/run-clock.server.ts'
 import { removeFile } from '#app/trade/documents/workflows/remove-file.server.ts'
-import { clearLock } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
-import { findLocks } from '#app/trade/onchain/workflows/find-locks.server.ts'
-import { followExit } from '#app/trade/onchain/workflows/follow-exit.server.ts'
+import { clearDeposit } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
+import { findOnchainDeposits } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { followSettlement } from '#app/trade/onchain/workflows/follow-exit.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { sendReturn } from '#app/trade/onchain/workflows/returning/send-return.server.ts'
-import { closeAccount } from '#app/trade/onchain/workflows/settled/close-account.server.ts'
+import { closeLedgerAccount } from '#app/trade/onchain/workflows/settled/close-account.server.ts'
 import { fundIfCovered } from '#app/trade/opening/workflows/fund-escrow.server.ts'
 import { inviteWaiting } from '#app/trade/opening/workflows/invitation/invite-waiting.server.ts'
-import { verifyStatedPayment } from '#app/trade/opening/workflows/verify-stated-payment.server.ts'
+import { verifyPaymentClaim } from '#app/trade/opening/workflows/verify-stated-payment.server.ts'
 import { remind } from '#app/trade/reminders/workflows/remind.server.ts'
 import { followAddress } from '#app/trade/terms/workflows/follow-address.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
@@ -50,19 +50,19 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   settle_late_fee: settleLateFee,
   dispatch_payouts: dispatchPayouts,
   prepare_agreements: prepareAgreements,
-  clear_lock: clearLock,
-  find_locks: findLocks,
-  follow_exit: followExit,
+  clear_lock: clearDeposit,
+  find_locks: findOnchainDeposits,
+  follow_exit: followSettlement,
   send_return: sendReturn,
-  close_account: closeAccount,
+  close_account: closeLedgerAccount,
   read_outgoing: readAllOutgoing,
-  look_for_claimable: lookForClaimable,
+  look_for_claimable: pollClaimable,
   fund_escrow: fundIfCovered,
-  verify_stated_payment: verifyStatedPayment,
-  send_letter: sendLetter,
+  verify_stated_payment: verifyPaymentClaim,
+  send_letter: sendEmail,
   invite_waiting: inviteWaiting,
   follow_address: followAddress,
-  run_clock: runClock,
+  run_clock: expireDeadline,
   remind,
   write_password_reset: writePasswordReset,
   remove_file: removeFile,
@@ -74,7 +74,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   screen_people: screenPeople,
   sweep_open_work: sweepOpenWork,
   reconcile,
-  look_at_keepers: lookAtKeepers,
+  look_at_keepers: checkSponsors,
   post_alert: postAlert,
   seal_audit: sealEvents,
   check_audit: checkAudit,
@@ -114,7 +114,7 @@ export function makeTasks(deps: WorkerDeps, { assertRight }: Partial<Pick<Proces
             await workAgain(deps, { name, payload, after: { at: again, now: deps.clock.now() } })
           await noteScheduled(deps, name)
         } catch (error) {
-          tellFailure(deps.log, { job, error })
+          logFailure(deps.log, { job, error })
           throw error
         }
       })
@@ -136,7 +136,7 @@ function subjectOf(payload: unknown): Record<string, string> {
 }
 
 /** One line per failure; the log context names the job. The queue's own line is suppressed (runner.ts). */
-function tellFailure(log: WorkerDeps['log'], { job, error }: { job: JobHelpers['job']; error: unknown }): void {
+function logFailure(log: WorkerDeps['log'], { job, error }: { job: JobHelpers['job']; error: unknown }): void {
   const facts = { tries: job.attempts, mostTries: job.max_attempts }
   // Scheduled jobs have one try: the next one comes anyway.
   const isLast = job.attempts >= job.max_attempts && job.max_attempts > 1

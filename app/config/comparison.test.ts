@@ -6,7 +6,7 @@ import { parseConfig } from '#app/config.server.ts'
 import { differingSettings } from '#app/ops/domain/settings-compare.ts'
 import { harbourEnvironment } from '#harbour/environment.ts'
 import { environmentsOf, readSettings } from '#scripts/launcher/environment.ts'
-import { COMPARED, type Role } from './comparison.ts'
+import { COMPARED, type ComparisonRole } from './comparison.ts'
 import { SECRET_SETTINGS } from './environment.server.ts'
 import { type SettingName, settingsSchema } from './schema.ts'
 
@@ -18,7 +18,7 @@ const HARBOUR: Record<string, string> & { DATABASE_URL: string } = {
   STORAGE_FOLDER: 'data/documents',
 }
 
-const word = (role: Role, changes: Record<string, string> = {}) => ({
+const word = (role: ComparisonRole, changes: Record<string, string> = {}) => ({
   role,
   ...parseConfig({ ...HARBOUR, ...changes }).describe(role),
 })
@@ -38,7 +38,7 @@ test('no value of a secret stands in what a process says', () => {
   }
 })
 
-const CHANGED: [name: SettingName, value: string, Role[]][] = [
+const CHANGED: [name: SettingName, value: string, ComparisonRole[]][] = [
   ['SERVICE_FEE', 'each', ['web', 'worker']],
   ['PUBLIC_ORIGIN', 'http://127.0.0.1:3001', ['web', 'worker']],
   ['STORAGE_FOLDER', 'elsewhere', ['web', 'worker']],

@@ -8,10 +8,10 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import { LIMIT_SETTINGS } from '#app/settlement/payouts/domain/payout-limits.ts'
 import type { SettingName, Settings } from './schema.ts'
 
-export type Role = 'web' | 'worker'
+export type ComparisonRole = 'web' | 'worker'
 
 /** `shown`: short and harmless, so both values may be displayed. `secret`: the database alone reveals nothing of it. */
-type Compared = { among: readonly Role[]; as: 'shown' | 'hashed' | 'secret' }
+type Compared = { among: readonly ComparisonRole[]; as: 'shown' | 'hashed' | 'secret' }
 
 const everywhere = (as: Compared['as']): Compared => ({ among: ['web', 'worker'], as })
 const ofWorkers = (as: Compared['as']): Compared => ({ among: ['worker'], as })
@@ -152,7 +152,7 @@ const HASH_SIGNS = 16
  * ops/domain/settings-compare.ts reads it: `=value`, `#hash`, or `~session.hmac` for a secret, keyed with
  * SESSION_SECRET and naming that key: under another key the same secret has another fingerprint.
  */
-export function fingerprintsOf(settings: Settings, role: Role): Record<string, string> {
+export function fingerprintsOf(settings: Settings, role: ComparisonRole): Record<string, string> {
   const key = Buffer.from(hkdfSync('sha256', settings.SESSION_SECRET, 'quayside', 'setting-fingerprints', 32))
   const keyed = (name: string, text: string) =>
     createHmac('sha256', key).update(`${name}\n${text}`).digest('hex').slice(0, HASH_SIGNS)
@@ -174,7 +174,7 @@ export function fingerprintsOf(settings: Settings, role: Role): Record<string, s
  * Returns the money limits of this process by setting name, as plain decimals; null: no limit. Only workers report
  * payout limits: a web app often lacks these settings, and its defaults would be stricter than theirs.
  */
-export function limitsOf(settings: Settings, role: Role): Record<string, string | null> {
+export function limitsOf(settings: Settings, role: ComparisonRole): Record<string, string | null> {
   const lists = { LISTS_MAX_AGE_HOURS: String(settings.LISTS_MAX_AGE_HOURS) }
   if (role === 'web') return lists
   const names = Object.values(LIMIT_SETTINGS)

@@ -22,11 +22,11 @@ const NONE = {
 }
 const SECRETS = { STELLAR_SPONSOR_SEED: '', STELLAR_ARBITER_SEED: '', XRPL_SPONSOR_SEED: '', ONCHAIN_SEALING_KEY: '' }
 
-const keepers = (changes: Record<string, string> = {}) => parseConfig({ ...HARBOUR, ...changes }).keepers
+const sponsors = (changes: Record<string, string> = {}) => parseConfig({ ...HARBOUR, ...changes }).keepers
 
 function complaints(changes: Record<string, string>): string[] {
   try {
-    return complaintsAboutKeys(keepers(changes))
+    return complaintsAboutKeys(sponsors(changes))
   } catch (error) {
     if (error instanceof ConfigInvalid) return error.complaints
     throw error
@@ -34,20 +34,20 @@ function complaints(changes: Record<string, string>): string[] {
 }
 
 test('without any of them no ledger keeps an escrow, and nobody complains', () => {
-  expect(keepers(NONE)).toEqual({ stellar: null, xrpl: null, sealingKeys: [] })
+  expect(sponsors(NONE)).toEqual({ stellar: null, xrpl: null, sealingKeys: [] })
   expect(complaints(NONE)).toEqual([])
 })
 
 test('all of a ledger’s are enough for that ledger', () => {
   const { STELLAR_SPONSOR_ACCOUNT, STELLAR_SPONSOR_SEED, STELLAR_ARBITER_ADDRESS, STELLAR_ARBITER_SEED } = HARBOUR
   const stellar = { STELLAR_SPONSOR_ACCOUNT, STELLAR_SPONSOR_SEED, STELLAR_ARBITER_ADDRESS, STELLAR_ARBITER_SEED }
-  expect(keepers({ ...NONE, ...(stellar as Record<string, string>) })).toMatchObject({
+  expect(sponsors({ ...NONE, ...(stellar as Record<string, string>) })).toMatchObject({
     stellar: { keeper: STELLAR_SPONSOR_ACCOUNT, arbiter: STELLAR_ARBITER_ADDRESS, seed: STELLAR_SPONSOR_SEED },
     xrpl: null,
   })
   const { XRPL_SPONSOR_ACCOUNT = '', XRPL_SPONSOR_SEED = '', ONCHAIN_SEALING_KEY = '' } = HARBOUR
   const xrpl = { XRPL_SPONSOR_ACCOUNT, XRPL_SPONSOR_SEED, ONCHAIN_SEALING_KEY }
-  expect(keepers({ ...NONE, ...xrpl })).toMatchObject({ stellar: null, xrpl: { keeper: XRPL_SPONSOR_ACCOUNT } })
+  expect(sponsors({ ...NONE, ...xrpl })).toMatchObject({ stellar: null, xrpl: { keeper: XRPL_SPONSOR_ACCOUNT } })
   expect(complaints({ ...NONE, ...xrpl })).toEqual([])
   expect(complaints({})).toEqual([])
 })

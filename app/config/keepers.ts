@@ -6,26 +6,26 @@
 import type { z } from 'zod'
 import { type IssuerSetting, issuerSettings } from '#app/kernel/domain/assets.ts'
 import { HARBOUR_SEALING_KEY } from '#app/kernel/domain/harbour-addresses.ts'
-import { optionalAccount, sealingKeys, seed } from './keys.ts'
+import { optionalAccount, sealingKeys, seedSetting } from './keys.ts'
 
-export const KEEPER_SETTINGS = {
+export const SPONSOR_SETTINGS = {
   STELLAR_SPONSOR_ACCOUNT: optionalAccount('stellar'),
-  STELLAR_SPONSOR_SEED: seed('stellar'),
+  STELLAR_SPONSOR_SEED: seedSetting('stellar'),
   STELLAR_ARBITER_ADDRESS: optionalAccount('stellar'),
-  STELLAR_ARBITER_SEED: seed('stellar'),
+  STELLAR_ARBITER_SEED: seedSetting('stellar'),
   XRPL_SPONSOR_ACCOUNT: optionalAccount('xrpl'),
-  XRPL_SPONSOR_SEED: seed('xrpl'),
+  XRPL_SPONSOR_SEED: seedSetting('xrpl'),
   ONCHAIN_SEALING_KEY: sealingKeys,
 }
 
-export type KeeperSettings = z.output<z.ZodObject<typeof KEEPER_SETTINGS>>
+export type SponsorSettings = z.output<z.ZodObject<typeof SPONSOR_SETTINGS>>
 type Others = Record<
   'STELLAR_FEE_ACCOUNT' | 'STELLAR_ESCROW_ACCOUNT' | IssuerSetting | 'XRPL_FEE_ACCOUNT' | 'XRPL_ESCROW_ACCOUNT',
   string
 >
 
 /** Null: on-chain escrow is not offered on this ledger. Only the worker has the seeds. */
-export function keepersOf(settings: KeeperSettings) {
+export function sponsorsOf(settings: SponsorSettings) {
   const { STELLAR_SPONSOR_ACCOUNT: keeper, STELLAR_ARBITER_ADDRESS: arbiter, XRPL_SPONSOR_ACCOUNT: onXrpl } = settings
   return {
     stellar:
@@ -38,11 +38,11 @@ export function keepersOf(settings: KeeperSettings) {
   }
 }
 
-export type Keepers = ReturnType<typeof keepersOf>
+export type Sponsors = ReturnType<typeof sponsorsOf>
 
 /** The checks that the web app can do, too; only the worker can check whether the keys are set. */
-export function complaintsAboutKeepers(
-  settings: KeeperSettings & Others,
+export function complaintsAboutSponsors(
+  settings: SponsorSettings & Others,
   { isPublicXrpl }: { isPublicXrpl: boolean },
 ): string[] {
   return [...refuseHalf(settings), ...refuseShared(settings), ...(isPublicXrpl ? refuseHarbourSealing(settings) : [])]
@@ -58,7 +58,7 @@ const KEYS = {
 } as const
 
 /** Returns one sentence per missing address of a ledger that has any other of its settings. */
-function refuseHalf(settings: KeeperSettings): string[] {
+function refuseHalf(settings: SponsorSettings): string[] {
   return (['stellar', 'xrpl'] as const).flatMap((network) => {
     const { addresses, ledger } = ALL_OF[network]
     const there = [...addresses, ...KEYS[network]].find((name) => isSet(settings[name]))
@@ -70,7 +70,7 @@ function refuseHalf(settings: KeeperSettings): string[] {
 }
 
 /** Returns one sentence per key that the worker lacks although its ledger's addresses are set. */
-export function complaintsAboutKeys({ stellar, xrpl, sealingKeys: sealing }: Keepers): string[] {
+export function complaintsAboutKeys({ stellar, xrpl, sealingKeys: sealing }: Sponsors): string[] {
   const lacks = (name: string, account: string) =>
     `${name}: is not set, and ${account} is; the worker keeps escrows with it, or set none of them`
   return [
@@ -86,7 +86,7 @@ function isSet(value: string | readonly unknown[] | undefined): boolean {
 }
 
 /** No key of ours may have two uses: whoever steals it for one would have the other, too. */
-function refuseShared(settings: KeeperSettings & Others): string[] {
+function refuseShared(settings: SponsorSettings & Others): string[] {
   const pairs = [
     ['STELLAR_SPONSOR_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'so that client money stays apart'],
     ['STELLAR_SPONSOR_ACCOUNT', 'STELLAR_FEE_ACCOUNT', 'so that fee income stays apart'],
@@ -106,7 +106,7 @@ function refuseShared(settings: KeeperSettings & Others): string[] {
 }
 
 /** With the harbour's key, which is public, and a copy of the database anybody could release on-chain escrows. */
-function refuseHarbourSealing({ ONCHAIN_SEALING_KEY: keys }: KeeperSettings): string[] {
+function refuseHarbourSealing({ ONCHAIN_SEALING_KEY: keys }: SponsorSettings): string[] {
   return keys.some(({ id }) => id === HARBOUR_SEALING_KEY)
     ? ['ONCHAIN_SEALING_KEY: this is the harbour’s, which is public; make one of your own (openssl rand -base64 32)']
     : []

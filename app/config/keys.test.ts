@@ -4,7 +4,7 @@ import { classicAddressToXAddress, ECDSA, Wallet } from 'xrpl'
 import { HARBOUR_SEALING_KEY } from '#app/kernel/domain/harbour-addresses.ts'
 import { HARBOUR_SEALING_KEY as OF_HARBOUR, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { shapeOf } from './key-shapes.ts'
-import { accountComplaint, optionalAccount, sealingKeys, seed } from './keys.ts'
+import { accountComplaint, optionalAccount, sealingKeys, seedSetting } from './keys.ts'
 
 const stellar = stellarPlayKey('buyer')
 const xrpl = xrplPlayWallet('buyer')
@@ -81,7 +81,7 @@ describe('a seed', () => {
   })
   const complain = (network: 'stellar' | 'xrpl', value: string) => {
     said =
-      seed(network)
+      seedSetting(network)
         .safeParse(value)
         .error?.issues.map(({ message }) => message)
         .join() ?? ''
@@ -94,7 +94,7 @@ describe('a seed', () => {
       '',
       '',
     ])
-    expect(seed('stellar').parse(undefined)).toBeUndefined()
+    expect(seedSetting('stellar').parse(undefined)).toBeUndefined()
   })
 
   test('of the other ledger, mistyped, or an address in its place is told without its value', () => {

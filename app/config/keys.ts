@@ -40,7 +40,7 @@ export const optionalAccount = (network: Network) =>
   )
 
 /** A seed; undefined: not set. Only the ledger's own library can check whether it belongs to its account. */
-export const seed = (network: Network) =>
+export const seedSetting = (network: Network) =>
   optional.pipe(
     z
       .string()

@@ -3,17 +3,17 @@
 import { type IssuerSetting, issuedAssets, issuerSettingOf, issuerSettings } from '#app/kernel/domain/assets.ts'
 import { HARBOUR_ADDRESSES, HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import { refuseHalfAlertHook } from './alert-hook.ts'
-import { complaintsAboutKeepers, type KeeperSettings } from './keepers.ts'
+import { complaintsAboutSponsors, type SponsorSettings } from './keepers.ts'
 import { accountComplaint } from './keys.ts'
 import { PUBLIC_STELLAR } from './names.ts'
 import { refuseOpenOrigin } from './origin.ts'
-import { refuseOpenWays, type Ways } from './secure-ways.ts'
+import { refuseOpenWays, type SecureWays } from './secure-ways.ts'
 
 const XRPL_MAINNET_ID = 0
 
-type Settings = KeeperSettings &
+type Settings = SponsorSettings &
   Record<IssuerSetting, string> &
-  Ways & {
+  SecureWays & {
     NODE_ENV: string
     PUBLIC_ORIGIN: URL
     STELLAR_PASSPHRASE: string
@@ -60,7 +60,7 @@ export function complaintsTogether(settings: Settings): string[] {
     ...refuseMovedClock(settings),
     ...refuseWiderLimits(settings),
     ...refuseMixedAccounts(settings),
-    ...complaintsAboutKeepers(settings, { isPublicXrpl: settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID }),
+    ...complaintsAboutSponsors(settings, { isPublicXrpl: settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID }),
     ...refuseLowerLateFees(settings),
     ...refuseStrangeOperatingAccounts(settings),
     ...refuseHalfStorage(settings),

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { forEachIssuerSetting, networkOf } from '#app/kernel/domain/assets.ts'
 import { ALERT_SETTINGS, mailHookSecret } from './alert-hook.ts'
 import { COMPANY_SETTINGS } from './company.ts'
-import { KEEPER_SETTINGS } from './keepers.ts'
-import { account, publicKey, seed, signerLedgers, signerUrl } from './keys.ts'
+import { SPONSOR_SETTINGS } from './keepers.ts'
+import { account, publicKey, seedSetting, signerLedgers, signerUrl } from './keys.ts'
 import { MONEY_SETTINGS } from './money-rules.ts'
 import {
   bucketName,
@@ -26,7 +26,7 @@ import {
   addresses,
   baseAddress,
   databaseUrl,
-  drops,
+  dropsSetting,
   foreignSite,
   lowWater,
   networkId,
@@ -61,10 +61,10 @@ export const settingsSchema = z.object({
   ...forEachIssuerSetting((asset) => account(networkOf(asset))),
   STELLAR_FEE_ACCOUNT: account('stellar'),
   STELLAR_ESCROW_ACCOUNT: account('stellar'),
-  STELLAR_ESCROW_SEED: seed('stellar'),
-  STELLAR_FEE_SEED: seed('stellar'),
-  STELLAR_CHANNEL_SEED: seed('stellar'),
-  STELLAR_ANCHOR_SEED: seed('stellar'),
+  STELLAR_ESCROW_SEED: seedSetting('stellar'),
+  STELLAR_FEE_SEED: seedSetting('stellar'),
+  STELLAR_CHANNEL_SEED: seedSetting('stellar'),
+  STELLAR_ANCHOR_SEED: seedSetting('stellar'),
 
   XRPL_URL: addresses(
     'must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
@@ -76,18 +76,18 @@ export const settingsSchema = z.object({
   XRPL_NETWORK_ID: networkId,
   XRPL_FEE_ACCOUNT: account('xrpl'),
   XRPL_ESCROW_ACCOUNT: account('xrpl'),
-  XRPL_ESCROW_SEED: seed('xrpl'),
-  XRPL_FEE_SEED: seed('xrpl'),
+  XRPL_ESCROW_SEED: seedSetting('xrpl'),
+  XRPL_FEE_SEED: seedSetting('xrpl'),
   XRPL_ESCROW_PUBLIC_KEY: publicKey,
 
-  ...KEEPER_SETTINGS,
+  ...SPONSOR_SETTINGS,
 
   SIGNER_URL: signerUrl,
   SIGNER_TOKEN: optionalKey,
   SIGNER_LEDGERS: signerLedgers,
 
-  XRPL_FEE_CAP: drops(10_000),
-  XRPL_FEE_CAP_LATE: drops(100_000),
+  XRPL_FEE_CAP: dropsSetting(10_000),
+  XRPL_FEE_CAP_LATE: dropsSetting(100_000),
   PAYOUT_LATE_MINUTES: wholeNumber('must be a number of minutes from 1 to 1440', { from: 1, to: 1_440, usual: 10 }),
   PAYOUT_SLOTS: wholeNumber('must be a number from 1 to 80', { from: 1, to: 80, usual: 24 }),
 

@@ -1,6 +1,6 @@
 /** Where the sanctions lists are, and how long a copy is valid. */
 import type { z } from 'zod'
-import type { ListName } from '#app/screening/domain/listed-entry.ts'
+import type { SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import { optionalKey } from './names.ts'
 import { oneOf, webAddress, wholeNumber } from './values.ts'
 
@@ -33,7 +33,7 @@ export function screeningOf(settings: Settings) {
       un: settings.UN_LIST_URL,
       eu: eu.href,
       uk: settings.UK_LIST_URL,
-    } satisfies Record<ListName, string>,
+    } satisfies Record<SanctionsListName, string>,
     isPlay: settings.LISTS_ARE === 'play',
     mostAgeMs: settings.LISTS_MAX_AGE_HOURS * HOUR_MS,
     keepYears: settings.RETENTION_YEARS,

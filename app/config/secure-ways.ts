@@ -24,7 +24,7 @@ const SERVICES = {
 /** Modes that check the server's identity; in this program's driver `require` does so, too. */
 const SAFE_MODES = ['require', 'verify-ca', 'verify-full']
 
-export type Ways = { [Name in keyof typeof SERVICES]?: string | undefined } & {
+export type SecureWays = { [Name in keyof typeof SERVICES]?: string | undefined } & {
   STELLAR_PASSPHRASE: string
   XRPL_NETWORK_ID: number
   DATABASE_URL: string
@@ -35,7 +35,7 @@ export type Ways = { [Name in keyof typeof SERVICES]?: string | undefined } & {
 }
 
 /** Returns one sentence per setting that leads unencrypted to another machine, when a network is public. */
-export function refuseOpenWays(settings: Ways): string[] {
+export function refuseOpenWays(settings: SecureWays): string[] {
   const stellar = settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR
   const xrpl = settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID
   if (!stellar && !xrpl) return []
@@ -54,7 +54,7 @@ export function refuseOpenWays(settings: Ways): string[] {
   ]
 }
 
-type Asked = { protocol: string; settings: Ways }
+type Asked = { protocol: string; settings: SecureWays }
 
 function refuseOpen(name: string, url: string, { protocol, settings }: Asked): string[] {
   const { protocol: used, hostname, host } = new URL(url)
@@ -65,7 +65,7 @@ function refuseOpen(name: string, url: string, { protocol, settings }: Asked): s
 }
 
 /** A socket has no host. The error message never contains the password. */
-function refuseOpenDatabase(settings: Ways): string[] {
+function refuseOpenDatabase(settings: SecureWays): string[] {
   const { hostname, searchParams } = new URL(settings.DATABASE_URL)
   const host = hostname === '' ? (searchParams.get('host') ?? '') : hostname
   if (host === '' || host.startsWith('/') || host.startsWith('%2F') || isNear(host, settings)) return []
@@ -76,7 +76,7 @@ function refuseOpenDatabase(settings: Ways): string[] {
 }
 
 /** clamd has no TLS. */
-function refuseFarScanner(settings: Ways): string[] {
+function refuseFarScanner(settings: SecureWays): string[] {
   const { CLAMD_ADDRESS: place } = settings
   if (place === null || 'path' in place || isNear(place.host, settings)) return []
   return [
@@ -84,7 +84,7 @@ function refuseFarScanner(settings: Ways): string[] {
   ]
 }
 
-function isNear(host: string, { PRIVATE_HOSTS }: Ways): boolean {
+function isNear(host: string, { PRIVATE_HOSTS }: SecureWays): boolean {
   return isThisMachine(host) || host === '::1' || isPrivateHost(host, PRIVATE_HOSTS)
 }
 

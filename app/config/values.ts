@@ -79,7 +79,7 @@ export const workingDays = (preset: number | null) =>
 /** The most that a transaction may cost, on Stellar and on the XRP Ledger. */
 export const stroops = (usual: number) =>
   wholeNumber('must be a number of stroops from 100 to 10000000', { from: 100, to: 10_000_000, usual })
-export const drops = (usual: number) =>
+export const dropsSetting = (usual: number) =>
   wholeNumber('must be a number of drops from 10 to 2000000', { from: 10, to: 2_000_000, usual })
 
 /** Where a program listens: `host:port`, or the path of a Unix socket; null: not set. */

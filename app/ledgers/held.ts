@@ -7,15 +7,15 @@
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { RandomBytes } from '#app/kernel/domain/random.ts'
 import type { ReceiveObstacle } from '#app/settlement/payouts/domain/payout-obstacle.ts'
-import type { HeldDifference, Trustees } from '#app/trade/onchain/domain/differences.ts'
+import type { OnchainDifference, Trustees } from '#app/trade/onchain/domain/differences.ts'
 import type { WalletSeen } from '#app/trade/onchain/domain/draft.ts'
-import type { HeldReturn } from '#app/trade/onchain/domain/early-return.ts'
-import type { HeldExit, PaidShare, Share } from '#app/trade/onchain/domain/exit.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
-import type { FindTaken, Payee, PayoutOutcome, SignedLanes, SignedPayout, Submission } from './ledger.ts'
+import type { OnchainReturn } from '#app/trade/onchain/domain/early-return.ts'
+import type { OnchainSettlement, PaidShare, Share } from '#app/trade/onchain/domain/exit.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { FindTaken, Payee, PayoutOutcome, SignedPayout, SignedSlots, Submission } from './ledger.ts'
 
 /** Why a wallet cannot be a party of an on-chain escrow. */
-export type HeldObstacle =
+export type OnchainObstacle =
   | ReceiveObstacle
   /** Stellar: the wallet's own key can no longer sign for it; its user signs with another key. */
   | 'key_disabled'
@@ -27,10 +27,10 @@ export type HeldObstacle =
   | 'xrp_disallowed'
 
 /** Before the buyer's deposit, or before these shares are paid: a party without a share needs no room. */
-export type HeldMoment = 'before_locking' | { shares: readonly Share[] }
+export type OnchainMoment = 'before_locking' | { shares: readonly Share[] }
 
 /** Null: nothing is in the way. */
-export type HeldObstacles = { buyer: HeldObstacle | null; seller: HeldObstacle | null }
+export type OnchainObstacles = { buyer: OnchainObstacle | null; seller: OnchainObstacle | null }
 
 /** A transaction for a wallet; `trade/onchain/domain/signing/signing-uri` writes it as a link and a QR code. */
 export type UnsignedTransaction = {
@@ -43,10 +43,10 @@ export type UnsignedTransaction = {
 }
 
 /** Closes a two-signature account with the sequence number that it uses up. */
-export type HeldClosing = { account: string; sequence: string }
+export type OnchainClosing = { account: string; sequence: string }
 
 /** A balance that a two-signature account may claim. */
-export type HeldBalance = { account: string; balanceId: string }
+export type OnchainBalance = { account: string; balanceId: string }
 
 /** An ed25519 signature of a transaction's hash, in base64, verified against the key of this address. */
 export type CheckedSignature = { address: string; signature: string }
@@ -62,16 +62,16 @@ export type ReadSignatures =
   | { kind: 'unsigned' }
 
 /** A balance that a two-signature account may claim. `differences`: from the agreement; none: it is funded. */
-export type FoundLock = {
+export type FoundDeposit = {
   balanceId: string
   /** Of the transaction that made the deposit; the outer one of a fee bump. */
   hash: string
   at: Date
-  differences: HeldDifference[]
+  differences: OnchainDifference[]
 }
 
 /** What one poll found. `completeTo`: close time up to which nothing is missing; null: the next poll continues. */
-export type Found<Lock> = { locks: Lock[]; completeTo: Date | null }
+export type LedgerFinding<Lock> = { locks: Lock[]; completeTo: Date | null }
 
 /** The end of a balance: claimed by the two-signature account, or by the buyer from the deadline on. */
 export type FoundClaim = {
@@ -83,25 +83,25 @@ export type FoundClaim = {
 }
 
 /** Stellar, without a key: XLM and USDC held by a two-signature account. All that reads throws LedgerUnavailable. */
-export interface StellarHeld {
+export interface StellarOnchain {
   readonly network: 'stellar'
   /** Why these two wallets could not deposit or be paid now. Null for a party that is paid nothing. */
-  obstaclesTo(terms: HoldTerms, when: HeldMoment): Promise<HeldObstacles>
+  obstaclesTo(terms: OnchainTerms, when: OnchainMoment): Promise<OnchainObstacles>
   /** The state of the account. Null: it was not opened yet, or was closed. */
   readAccount(
-    terms: HoldTerms,
+    terms: OnchainTerms,
     of: Trustees & { account: string },
   ): Promise<{
     /** The number that its next transaction uses up. */
     nextSequence: string
-    differences: HeldDifference[]
+    differences: OnchainDifference[]
   } | null>
   /**
    * Writes the buyer's deposit with the wallet's next number. `balanceId` follows from that number; a balance made with
    * another one is found by `findLocks` too. Valid for an hour, never after `until`. Null: no such wallet.
    */
   writeLock(
-    terms: HoldTerms,
+    terms: OnchainTerms,
     account: string,
     until?: Date,
   ): Promise<(UnsignedTransaction & { balanceId: string; sequence: string }) | null>
@@ -109,31 +109,31 @@ export interface StellarHeld {
    * Returns what the account may claim now, newest first, without the `known` balances. Anybody may make balances for
    * it; each costs a request, and a poll asks about a limited number: the caller names those it needs no more.
    */
-  findLocks(terms: HoldTerms, account: string, known?: ReadonlySet<string>): Promise<Found<FoundLock>>
+  findLocks(terms: OnchainTerms, account: string, known?: ReadonlySet<string>): Promise<LedgerFinding<FoundDeposit>>
   /** Null: not claimed yet. */
   findClaim(balanceId: string): Promise<FoundClaim | null>
   /** Writes a release, refund or agreed split. Deterministic: a description always gives the same bytes. No request. */
-  writeExit(exit: HeldExit): UnsignedTransaction
+  writeExit(exit: OnchainSettlement): UnsignedTransaction
   /** The balance that a settlement makes for each share; null: that share is paid. No request. */
-  balancesOf(exit: HeldExit): (string | null)[]
+  balancesOf(exit: OnchainSettlement): (string | null)[]
   /**
    * Writes the buyer's own claim, valid from the deadline on for a month. `isWrapped`: Quayside pays the fee.
    * `closing`: the account that it closes too (described before decision 118). Null: no such wallet.
    */
   writeExpiry(
-    terms: HoldTerms,
+    terms: OnchainTerms,
     of: { balanceId: string; closing: string | null; isWrapped: boolean },
   ): Promise<(UnsignedTransaction & { sequence: string }) | null>
   /** Closes the two-signature account, from the deadline on; a party and the arbiter sign. No request. */
-  writeClosing(terms: HoldTerms, of: HeldClosing): UnsignedTransaction
+  writeClosing(terms: OnchainTerms, of: OnchainClosing): UnsignedTransaction
   /** Can the account be closed? Null: it is gone. `isEmpty`: its trust lines are empty, and it can claim no balance. */
   readForClosing(account: string): Promise<{ nextSequence: string; isEmpty: boolean } | null>
   /** Writes the claim of a wallet for what was set aside for it, valid for an hour. Null: no such wallet. */
   writeTake(of: { wallet: string; balanceId: string }): Promise<UnsignedTransaction | null>
   /** A balance that the account can claim now. Null: it cannot, it holds no such asset, or one of the two is gone. */
-  readReturnable(terms: HoldTerms, of: HeldBalance): Promise<Pick<HeldReturn, 'asset' | 'amount'> | null>
+  readReturnable(terms: OnchainTerms, of: OnchainBalance): Promise<Pick<OnchainReturn, 'asset' | 'amount'> | null>
   /** Writes the return of such a balance to the buyer's wallet. Null: as above, or no such wallet. */
-  writeReturn(terms: HoldTerms, of: HeldBalance): Promise<(UnsignedTransaction & { back: HeldReturn }) | null>
+  writeReturn(terms: OnchainTerms, of: OnchainBalance): Promise<(UnsignedTransaction & { back: OnchainReturn }) | null>
   /** The hash of a returned transaction, the inner one of a fee bump. Null: not a readable one of this network. */
   readHash(xdr: string): string | null
   /** Whether it claims one of these balances and does nothing else. */
@@ -151,11 +151,11 @@ export interface StellarHeld {
 export type SignedOpening = SignedPayout & { account: string }
 
 /** What both keepers share with a Treasury: see there. */
-interface Keeper {
+interface Sponsor {
   /** The account that pays network fees (and on Stellar reserves). Holds no client money. */
   readonly source: string
   findLanes(asked: { wanted: number; findTaken: FindTaken }): Promise<string[]>
-  makeLanes(count: number, terms?: { isUrgent?: boolean }): Promise<SignedLanes | null>
+  makeLanes(count: number, terms?: { isUrgent?: boolean }): Promise<SignedSlots | null>
   /** Sends the stored bytes; `isUrgent`: at a higher fee where the ledger allows one. */
   submit(signed: SignedPayout, how?: { isUrgent?: boolean }): Promise<Submission>
   /** Only 'expired' and 'failed' allow a new signature. Throws LedgerUnavailable. */
@@ -164,29 +164,29 @@ interface Keeper {
 }
 
 /** Stellar: the sponsor's key pays; the arbiter's is one of three signers of every two-signature account. */
-export interface StellarKeeper extends Keeper {
+export interface StellarSponsor extends Sponsor {
   readonly network: 'stellar'
   readonly trustees: Trustees
   /**
    * Signs the opening of an account for these terms through a channel account; the sponsor pays its reserves. Each call
    * makes another account. Sends nothing. Throws LedgerUnavailable, TreasuryWaits.
    */
-  signOpening(terms: HoldTerms, lane: string): Promise<SignedOpening>
+  signOpening(terms: OnchainTerms, lane: string): Promise<SignedOpening>
   /**
    * Signs a settlement as the arbiter, built anew: never pasted bytes. Throws unless it pays these parties, in time.
    */
-  signExit(terms: HoldTerms, exit: HeldExit): CheckedSignature
-  /** Signs as the sponsor, who lends the reserves of shares set aside. Null: none is. Throws as signExit. */
-  signReserves(terms: HoldTerms, exit: HeldExit): CheckedSignature | null
+  signExit(terms: OnchainTerms, exit: OnchainSettlement): CheckedSignature
+  /** Signs as the sponsor, who lends the reserves of shares set aside. Null: none is. Throws as signSettlement. */
+  signReserves(terms: OnchainTerms, exit: OnchainSettlement): CheckedSignature | null
   /** Signs as the arbiter a claim that closes the account too: described before decision 118. */
   signExpiry(
-    terms: HoldTerms,
+    terms: OnchainTerms,
     of: { balanceId: string; closing: string; sequence: string; validUntil: string },
   ): CheckedSignature
   /** Signs the closing as the arbiter. Only for an account that the ledger holds nothing for any more. */
-  signClosing(terms: HoldTerms, of: HeldClosing): CheckedSignature
+  signClosing(terms: OnchainTerms, of: OnchainClosing): CheckedSignature
   /** Signs an early return as the arbiter. `counting`: balances never returned. Throws: other terms, or too late. */
-  signReturn(terms: HoldTerms, back: HeldReturn, counting: readonly string[]): CheckedSignature
+  signReturn(terms: OnchainTerms, back: OnchainReturn, counting: readonly string[]): CheckedSignature
   /**
    * Puts a fully signed transaction of others into a fee bump that the sponsor pays. `hash`, `source` and `sequence`
    * are those of the inner one. Throws LedgerUnavailable, TreasuryWaits.
@@ -221,7 +221,7 @@ export type FoundEscrow = EscrowKey & {
   /** Null: it holds tokens. */
   amount: Decimal | null
   /** Between the agreement and what was created, whether or not it still exists. */
-  differences: HeldDifference[]
+  differences: OnchainDifference[]
   /** Null: it still exists. */
   end: EscrowEnd | null
 }
@@ -229,36 +229,36 @@ export type FoundEscrow = EscrowKey & {
 export type EscrowEnd = { kind: 'finished' | 'cancelled'; hash: string; at: Date; by: string }
 
 /** The XRP Ledger, without a key. All that reads throws LedgerUnavailable. */
-export interface XrplHeld {
+export interface XrplOnchain {
   readonly network: 'xrpl'
-  obstaclesTo(terms: HoldTerms, when: HeldMoment): Promise<HeldObstacles>
+  obstaclesTo(terms: OnchainTerms, when: OnchainMoment): Promise<OnchainObstacles>
   /** What the buyer's wallet signs and sends itself. */
-  writeCreate(terms: HoldTerms, of: { condition: string; sequence: number; lastLedger: number }): EscrowCreateDraft
+  writeCreate(terms: OnchainTerms, of: { condition: string; sequence: number; lastLedger: number }): EscrowCreateDraft
   /** The wallet in the newest validated ledger, which decides whether a draft can still be applied. */
   readWallet(address: string): Promise<WalletSeen & { closedAt: Date }>
   /** Finds the successful EscrowCreate of this hash, agreed under any of these conditions. Null: not validated. */
-  findCreated(terms: HoldTerms, of: { conditions: readonly string[]; hash: string }): Promise<FoundEscrow | null>
+  findCreated(terms: OnchainTerms, of: { conditions: readonly string[]; hash: string }): Promise<FoundEscrow | null>
   /** For buyers who claim no hash: all their escrows under these conditions, in order of creation, in one pass. */
-  findHeldBy(terms: HoldTerms, conditions: readonly string[]): Promise<Found<FoundEscrow>>
+  findHeldBy(terms: OnchainTerms, conditions: readonly string[]): Promise<LedgerFinding<FoundEscrow>>
   /** Null: it still exists. */
   findEnd(escrow: EscrowKey): Promise<EscrowEnd | null>
   close(): Promise<void>
 }
 
 /** Both in hexadecimal. The fulfilment is secret until it is shown, and worthless after the deadline. */
-export type HeldSecret = { fulfilment: string; condition: string }
+export type OnchainSecret = { fulfilment: string; condition: string }
 
 /** The XRP Ledger, with a key that only pays fees: anybody who has the secret of an escrow may finish it. */
-export interface XrplKeeper extends Keeper {
+export interface XrplSponsor extends Sponsor {
   readonly network: 'xrpl'
   /** 32 random bytes, one secret for each escrow, never reused. */
-  newSecret(random: RandomBytes): HeldSecret
+  newSecret(random: RandomBytes): OnchainSecret
   /**
    * Shows the secret to whoever gets the bytes. `amount` in XRP: a share of it caps the fee. `isNearDate`: the money
    * would be returned soon, so a larger share. Sends nothing. Throws LedgerUnavailable, TreasuryWaits.
    */
   signFinish(
-    of: EscrowKey & HeldSecret & { lane: string; amount: Decimal; isUrgent?: boolean; isNearDate?: boolean },
+    of: EscrowKey & OnchainSecret & { lane: string; amount: Decimal; isUrgent?: boolean; isNearDate?: boolean },
   ): Promise<SignedPayout>
   /**
    * Sends a finish only if the newest validated ledger has the escrow, a seller's wallet that accepts it, and a close

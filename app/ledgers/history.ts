@@ -3,7 +3,7 @@
  * numbers repeat when a ledger begins anew; a ledger's hash proves the history. Shared by both adapters.
  */
 import type { Network } from '#app/kernel/domain/assets.ts'
-import { HistoryDoubted, type LedgerMark, LedgerUnavailable, type ShownHistory } from './ledger.ts'
+import { HistoryDoubted, type HistoryView, type LedgerMark, LedgerUnavailable } from './ledger.ts'
 
 /**
  * How much older a server's newest ledger may be than what was read, by close times. Servers behind one address differ
@@ -79,7 +79,7 @@ export type KnownHistory = () => Promise<LedgerMark | null>
 export async function assertKnown(
   network: Network,
   known: KnownHistory | undefined,
-  show: (sequence: number) => Promise<ShownHistory>,
+  show: (sequence: number) => Promise<HistoryView>,
 ): Promise<void> {
   const mark = (await known?.()) ?? null
   if (mark === null) return

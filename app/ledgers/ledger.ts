@@ -6,7 +6,7 @@
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
-import type { StopCause } from '#app/ledgers/payments/domain/reading.ts'
+import type { ReadingStopCause } from '#app/ledgers/payments/domain/reading.ts'
 import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
 import type { ReceiveObstacle } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import type { ClaimablePage, ClaimableState, FoundClaimable } from './claimable.ts'
@@ -57,8 +57,8 @@ export class SignerUnavailable extends LedgerUnavailable {
  */
 export class HistoryDoubted extends LedgerUnavailable {
   override name = 'HistoryDoubted'
-  doubt: StopCause
-  constructor(network: Network, doubt: StopCause, message: string) {
+  doubt: ReadingStopCause
+  constructor(network: Network, doubt: ReadingStopCause, message: string) {
     super(network, message)
     this.doubt = doubt
   }
@@ -70,7 +70,7 @@ export type LedgerMark = { sequence: number; hash: string; closedAt: Date }
 /** A ledger by its number, and when it closed. The XRP Ledger rounds that to ten seconds. */
 export type ClosedLedger = Pick<LedgerMark, 'sequence' | 'closedAt'>
 
-export type ShownHistory = {
+export type HistoryView = {
   /** The first ledger from which it has everything up to the newest. */
   oldest: number
   newest: ClosedLedger
@@ -197,7 +197,7 @@ export interface Ledger {
   /** The newest ledger that closed (Stellar) or was validated (XRP Ledger), as one server has it. Throws LedgerUnavailable. */
   newestClosed(): Promise<ClosedLedger>
   /** For a person who investigates a stopped reading. Throws LedgerUnavailable. */
-  historyAt(sequence: number): Promise<ShownHistory>
+  historyAt(sequence: number): Promise<HistoryView>
   /** The cursor after which reading begins with the ledger of this number. */
   cursorBefore(sequence: number): string
   /** The account as a recent ledger left it, all of it from one server. Null: no such account. Throws LedgerUnavailable. */
@@ -251,7 +251,7 @@ export type SignedPayout = {
 }
 
 /** A signed transaction that makes slots: channel accounts or tickets. */
-export type SignedLanes = SignedPayout & {
+export type SignedSlots = SignedPayout & {
   /** What it pays to other accounts of ours, in the ledger's own asset: address → plain amount. */
   funds: Record<string, string>
 }
@@ -287,7 +287,7 @@ export interface Treasury {
    * our own money does not suffice for one slot or fees are too high, and LedgerUnavailable. `isUrgent`: a late payout
    * waits for it, so it may cost as much as that payout.
    */
-  makeLanes(count: number, terms?: { isUrgent?: boolean }): Promise<SignedLanes | null>
+  makeLanes(count: number, terms?: { isUrgent?: boolean }): Promise<SignedSlots | null>
   /** Builds and signs; asserts that the bytes say what the order says. Sends nothing. Throws LedgerUnavailable. */
   sign(order: PayoutOrder): Promise<SignedPayout>
   /** Signs the claim; sends nothing. Uses the account's own sequence: one at a time. Throws LedgerUnavailable. */

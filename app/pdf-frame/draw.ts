@@ -22,14 +22,14 @@ class PartsFromPage {
   async fetch({ kind, filename }: Asked): Promise<Uint8Array> {
     const id = parts.size
     const arrived = new Promise<ArrayBuffer | null>((resolve) => parts.set(id, resolve))
-    tell({ kind: 'need', id, name: FOLDERS[kind] + filename })
+    notify({ kind: 'need', id, name: FOLDERS[kind] + filename })
     const bytes = await arrived
     if (!bytes) throw new Error(`There is no ${filename}.`)
     return new Uint8Array(bytes)
   }
 }
 
-function tell(message: FrameMessage): void {
+function notify(message: FrameMessage): void {
   // The page around is ours: the frame's policy lets nobody else show it (frame-ancestors).
   window.parent.postMessage(message, '*')
 }
@@ -92,11 +92,11 @@ function fill(sentence: string, values: Record<string, number>): string {
 window.addEventListener('message', ({ source, data }: MessageEvent<PageMessage>) => {
   if (source !== window.parent) return
   if (data.kind === 'part') parts.get(data.id)?.(data.bytes)
-  else void draw(data.bytes).catch((error: unknown) => tell({ kind: 'failed', why: whyOf(error) }))
+  else void draw(data.bytes).catch((error: unknown) => notify({ kind: 'failed', why: whyOf(error) }))
 })
 function whyOf(error: unknown): 'password' | 'other' {
   return error instanceof PasswordException ? 'password' : 'other'
 }
 
 // Opened as a page of its own, there is nobody to hand in the file; the sentence in the document says so.
-if (window.parent !== window) tell({ kind: 'ready' })
+if (window.parent !== window) notify({ kind: 'ready' })

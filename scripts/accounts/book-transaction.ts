@@ -4,10 +4,10 @@ import { looksLikeHash, NETWORKS, type Network, normalizeHash } from '#app/kerne
 import { plain } from '#app/kernel/domain/money.ts'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { bookTransactionByHand } from '#app/ledgers/books/workflows/book-by-hand.server.ts'
-import { type FittingCase, findFittingCases } from '#app/ledgers/payments/db/case-answers.server.ts'
+import { type FittingUnmatched, findFittingUnmatched } from '#app/ledgers/payments/db/case-answers.server.ts'
 import { findOperator } from '#app/settlement/payouts/workflows/operator/payout-switch.server.ts'
-import { denyCases } from '#app/settlement/payouts/workflows/outgoing/deny-cases.server.ts'
-import { linkCase } from '#app/unmatched/workflows/link-case.server.ts'
+import { denyUnmatched } from '#app/settlement/payouts/workflows/outgoing/deny-cases.server.ts'
+import { linkUnmatched } from '#app/unmatched/workflows/link-case.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { Impossible, readWords } from '../commands/command.ts'
 
@@ -65,7 +65,7 @@ async function answerForCases(deps: Deps, order: Order): Promise<string[]> {
   const { network, reason, case: caseId, none, as } = order
   const where = { network, hash: normalizeHash(network, order.hash) }
   const transaction = await deps.db.outgoingTransaction.findFirst({ where, select: { id: true } })
-  const fits = transaction ? await findFittingCases(deps.db, [transaction.id]) : []
+  const fits = transaction ? await findFittingUnmatched(deps.db, [transaction.id]) : []
   const unanswered = fits.filter(({ isAnswered }) => !isAnswered)
   if (caseId === undefined && none === undefined) {
     if (unanswered.length > 0) throw new Impossible(`Nothing was booked. ${whichOf(unanswered)}`)
@@ -78,20 +78,20 @@ async function answerForCases(deps: Deps, order: Order): Promise<string[]> {
   if (!operator) throw new Impossible('Nothing was booked. Say who you are, with --as and the address of an operator.')
   const said = { outgoingId: transaction.id, operatorId: operator.id }
   if (caseId !== undefined) {
-    if (isRefusal(await linkCase(deps, { ...said, caseId, reason }))) {
+    if (isRefusal(await linkUnmatched(deps, { ...said, caseId, reason }))) {
       throw new Impossible(`Nothing was booked: it does not fit this case. ${whichOf(fits)}`)
     }
     return [`linked  case ${caseId} is closed by it`]
   }
   const denied = unanswered.map((fit) => fit.caseId)
-  const answer = await denyCases(deps, { ...said, denied, reason: none ?? '' })
+  const answer = await denyUnmatched(deps, { ...said, denied, reason: none ?? '' })
   if (isRefusal(answer)) throw new Impossible('Nothing was booked: say why it is none of the cases, or ask again.')
   return answer.deniedIds.map(
     (id) => `denied  case ${id}: a second operator says the same on the desk before it is paid back`,
   )
 }
 
-function whichOf(fits: readonly FittingCase[]): string {
+function whichOf(fits: readonly FittingUnmatched[]): string {
   const lines = fits.map(({ caseId, amount, asset, cameAt, memo, together }) => {
     const about = `${plain(amount)} ${asset}, came ${cameAt.toISOString()}, ${memo === null ? 'no memo' : `memo ${memo}`}`
     return `  ${caseId}  ${about}${together ? ', with all others of this memo' : ''}`

@@ -7,7 +7,7 @@ import { newEmail, type Person, readAsPeopleDo, requestOn } from '../trade/steps
 
 export type Place = { origin: string; harbour: HarbourClient }
 
-/** What was seen of an attack; `isHeld`: it was repelled. */
+/** What was seen of an attack; `isPayoutPaused`: it was repelled. */
 export type Attack = (place: Place) => Promise<{ isHeld: boolean; seen: string }>
 
 export const PASSWORD = 'three boats at low tide'

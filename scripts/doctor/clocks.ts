@@ -5,9 +5,9 @@ import { aheadAtLeast, type ClockStanding, judgeClock, sayOff } from '#app/ops/d
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { asking } from './database.ts'
 import { openLedger, withLedger } from './ledgers.ts'
-import type { Look } from './look.ts'
+import type { Check } from './look.ts'
 
-export function lookAtClocks(config: Config): Look {
+export function checkClocks(config: Config): Check {
   return { about: 'clock', find: () => findClocks(config) }
 }
 

@@ -5,7 +5,7 @@ import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { SILENT_MS } from '#app/ops/domain/judge-machine.ts'
 import { schemaComplaint } from '#prisma/schema-complaint.ts'
 import { sessionComplaint } from '#prisma/session-complaint.ts'
-import type { Look } from './look.ts'
+import type { Check } from './look.ts'
 
 const PATIENCE_MS = 20_000
 const CLOCK_LIMIT_MS = 5_000
@@ -13,7 +13,7 @@ const CLOCK_LIMIT_MS = 5_000
 const OLDEST_VERSION = 150_000
 
 /** Checks of a database that work before it has our tables. */
-export function looksAtDatabase(url: string): Look[] {
+export function checksOfDatabase(url: string): Check[] {
   return [
     { about: 'database', find: () => asking(url, findInServer) },
     { about: 'pooling', find: () => findInSessions(url) },
@@ -21,7 +21,7 @@ export function looksAtDatabase(url: string): Look[] {
   ]
 }
 
-export function looksAtRows(url: string, wants: { secondOperator: boolean }): Look[] {
+export function checksOfRows(url: string, wants: { secondOperator: boolean }): Check[] {
   return [
     { about: 'worker', find: () => asking(url, findWorker) },
     { about: 'payouts', find: () => asking(url, findStops) },

@@ -1,15 +1,15 @@
 /** All checks of `npm run doctor`, by the settings of an environment. A check that fails hides no other. */
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
-import { lookAtClocks } from './clocks.ts'
-import { looksAtDatabase, looksAtRows } from './database.ts'
-import { looksAtLedgers } from './ledgers.ts'
-import { lookAt } from './look.ts'
-import { lookAtMailDomain } from './mail-domain.ts'
-import { looksAtProcesses } from './processes.ts'
-import { looksAtServices } from './services.ts'
+import { checkClocks } from './clocks.ts'
+import { checksOfDatabase, checksOfRows } from './database.ts'
+import { checksOfLedgers } from './ledgers.ts'
+import { check } from './look.ts'
+import { checkMailDomain } from './mail-domain.ts'
+import { checksOfProcesses } from './processes.ts'
+import { checksOfServices } from './services.ts'
 import { findInSettings, isForReal } from './settings.ts'
-import { lookAtWeb } from './web.ts'
+import { checkWeb } from './web.ts'
 
 export async function examine(
   env: Record<string, string | undefined>,
@@ -19,22 +19,22 @@ export async function examine(
   if (Array.isArray(config)) {
     const { note } = findingsAbout('settings')
     const url = env.DATABASE_URL
-    const found = url ? await lookAt(looksAtDatabase(url)) : []
+    const found = url ? await check(checksOfDatabase(url)) : []
     return [...config, ...found, note('The rest is looked at when the settings can be read.')]
   }
   const { payoutLimits } = config
   const secondOperator = Object.values(payoutLimits).some((limit) => limit !== null)
   const looks = [
-    ...looksAtDatabase(config.databaseUrl),
-    ...looksAtRows(config.databaseUrl, { secondOperator }),
-    lookAtClocks(config),
-    ...looksAtProcesses(config),
-    ...looksAtLedgers(config),
-    ...looksAtServices(config, { sendMailTo }),
-    lookAtMailDomain({ from: config.mail.from, isReal: isForReal(config) }),
-    lookAtWeb(config),
+    ...checksOfDatabase(config.databaseUrl),
+    ...checksOfRows(config.databaseUrl, { secondOperator }),
+    checkClocks(config),
+    ...checksOfProcesses(config),
+    ...checksOfLedgers(config),
+    ...checksOfServices(config, { sendMailTo }),
+    checkMailDomain({ from: config.mail.from, isReal: isForReal(config) }),
+    checkWeb(config),
   ]
-  return [...findInSettings(config), ...(await lookAt(looks))]
+  return [...findInSettings(config), ...(await check(looks))]
 }
 
 function readSettings(env: Record<string, string | undefined>): ReturnType<typeof parseConfig> | Finding[] {

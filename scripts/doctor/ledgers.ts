@@ -14,13 +14,13 @@ import {
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { openClock } from '#app/kernel/services/clock.server.ts'
-import { LEAST_OF_KEEPER } from '#app/ledgers/books/domain/keeper-float.ts'
-import type { Ledger, ShownHistory } from '#app/ledgers/ledger.ts'
+import { LEAST_OF_SPONSOR } from '#app/ledgers/books/domain/keeper-float.ts'
+import type { HistoryView, Ledger } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
 import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
 import { findingsOfAccount } from '#app/ops/domain/account-standing.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
-import type { Look } from './look.ts'
+import type { Check } from './look.ts'
 
 const LEDGER_SECONDS: Record<Network, number> = { stellar: 5.5, xrpl: 4 }
 /** The first ledger that any server has: the XRP Ledger's earlier ones are lost. */
@@ -36,7 +36,7 @@ const CIRCLE: Issuers = { USDC: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5R
 
 type Settings = Pick<Config, 'stellar' | 'xrpl' | 'keepers' | 'floatLow' | 'harbourClockUrl'>
 
-export function looksAtLedgers(config: Settings): Look[] {
+export function checksOfLedgers(config: Settings): Check[] {
   return [
     ...config.stellar.horizonUrls.map((url) =>
       lookAtServer(`Stellar ${hostOf(url)}`, config, () => openStellar(config, [url])),
@@ -78,7 +78,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-function lookAtServer(about: string, { harbourClockUrl }: Settings, open: () => Ledger): Look {
+function lookAtServer(about: string, { harbourClockUrl }: Settings, open: () => Ledger): Check {
   const { mend } = findingsAbout(about)
   return {
     about,
@@ -95,7 +95,7 @@ function lookAtServer(about: string, { harbourClockUrl }: Settings, open: () => 
 }
 
 /** `now`: by the clock that the ledger uses. */
-function findInHistory(about: string, of: { network: Network; shown: ShownHistory; now: Date }): Finding[] {
+function findInHistory(about: string, of: { network: Network; shown: HistoryView; now: Date }): Finding[] {
   const { network, shown, now } = of
   const { oldest, newest } = shown
   const { ok, mend, note } = findingsAbout(about)
@@ -151,7 +151,7 @@ function accountsOf({ stellar, xrpl, keepers }: Settings): Account[] {
 }
 
 /** Keys for ledger-held escrows that have no account on a ledger. */
-function lookAtKeys({ keepers: { stellar } }: Settings): Look[] {
+function lookAtKeys({ keepers: { stellar } }: Settings): Check[] {
   const arbiter = findingsAbout('STELLAR_ARBITER_SEED')
   const away = 'It is not set here. The worker needs it: run this with the worker’s settings, too.'
   return stellar ? [{ about: 'STELLAR_ARBITER_SEED', find: async () => [findArbiter(arbiter, stellar, away)] }] : []
@@ -169,7 +169,7 @@ function findArbiter(
     : mend(`It is the seed of ${address}, not of ${arbiter}.`)
 }
 
-function lookAtAccount(config: Settings, { network, role, account, seed }: Account): Look {
+function lookAtAccount(config: Settings, { network, role, account, seed }: Account): Check {
   const prefix = `${network === 'stellar' ? 'STELLAR' : 'XRPL'}_${role.toUpperCase()}`
   const setting = `${prefix}_ACCOUNT`
   return {
@@ -197,7 +197,7 @@ function lookAtAccount(config: Settings, { network, role, account, seed }: Accou
 }
 
 function leastOf({ floatLow }: Settings, { network, role }: Pick<Account, 'network' | 'role'>): Decimal {
-  return { escrow: floatLow[network], fee: LEAST_OF_FEE_ACCOUNT, sponsor: LEAST_OF_KEEPER[network] }[role]
+  return { escrow: floatLow[network], fee: LEAST_OF_FEE_ACCOUNT, sponsor: LEAST_OF_SPONSOR[network] }[role]
 }
 
 /** Never throws: an SDK's message about a malformed seed may contain the seed. */

@@ -2,7 +2,7 @@
 import { Resolver } from 'node:dns/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
-import type { Look } from './look.ts'
+import type { Check } from './look.ts'
 
 /** Returns the TXT records of a name; rejects with the codes of node:dns. */
 export type AskTexts = (name: string) => Promise<string[][]>
@@ -16,7 +16,7 @@ export function domainOf(from: string): string {
   return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? ''
 }
 
-export function lookAtMailDomain(of: { from: string; isReal: boolean }): Look {
+export function checkMailDomain(of: { from: string; isReal: boolean }): Check {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
   return { about: 'MAIL_FROM', find: () => findMailDomain(of, (name) => resolver.resolveTxt(name)) }
 }

@@ -6,9 +6,9 @@ import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { type DifferingSetting, differingSettings } from '#app/ops/domain/settings-compare.ts'
 import { sealingComplaint } from '#app/ops/workflows/prove-sealing-keys.server.ts'
 import { openFulfilments } from '#app/trade/onchain/services/fulfilments.server.ts'
-import type { Look } from './look.ts'
+import type { Check } from './look.ts'
 
-export function looksAtProcesses(config: Config): Look[] {
+export function checksOfProcesses(config: Config): Check[] {
   return [
     { about: 'processes', find: () => findProcesses(config) },
     ...(config.keepers.xrpl ? [{ about: 'ONCHAIN_SEALING_KEY', find: () => findSealing(config) }] : []),

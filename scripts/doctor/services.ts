@@ -13,10 +13,10 @@ import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { openAlertHook } from '#app/ops/services/alert-hook.server.ts'
 import { openMarket } from '#app/prices/services/market.server.ts'
 import { openStorage } from '#app/trade/documents/services/storage.server.ts'
-import type { Look } from './look.ts'
+import type { Check } from './look.ts'
 import { domainOf } from './mail-domain.ts'
 
-export function looksAtServices(config: Config, { sendMailTo }: { sendMailTo: string | null }): Look[] {
+export function checksOfServices(config: Config, { sendMailTo }: { sendMailTo: string | null }): Check[] {
   return [
     { about: 'documents', find: () => findStore(config) },
     { about: 'temporary files', find: findTemporaryFolder },

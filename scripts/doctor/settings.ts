@@ -4,10 +4,10 @@ import type { Network } from '#app/kernel/domain/assets.ts'
 import { unstatedOf } from '#app/kernel/i18n/company.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { LIMIT_SETTINGS, type PayoutLimits } from '#app/settlement/payouts/domain/payout-limits.ts'
-import { type HeldPlace, holdingLedgers, offeringLedgers } from '#app/trade/onchain/domain/offered.ts'
+import { holdingLedgers, type OnchainPlace, offeringLedgers } from '#app/trade/onchain/domain/offered.ts'
 
 const XRPL_MAIN = 0
-const KEEPERS = {
+const SPONSORS = {
   stellar: { setting: 'STELLAR_SPONSOR_ACCOUNT', ledger: 'Stellar' },
   xrpl: { setting: 'XRPL_SPONSOR_ACCOUNT', ledger: 'the XRP Ledger' },
 } as const
@@ -57,14 +57,14 @@ function sayLimits(limits: PayoutLimits): Finding[] {
 }
 
 /** Ledgers that finish open escrows but get no new ones: no configured wallet can deposit there. */
-function sayUnoffered(place: HeldPlace): Finding[] {
+function sayUnoffered(place: OnchainPlace): Finding[] {
   const offering = offeringLedgers(place)
   const unoffered = holdingLedgers(place).filter((network) => !offering.includes(network))
   return unoffered.map((network) => findingsAbout('settings').note(unofferedOn(network)))
 }
 
 function unofferedOn(network: Network): string {
-  const { setting, ledger } = KEEPERS[network]
+  const { setting, ledger } = SPONSORS[network]
   const open = `${setting} is set: open escrows that ${ledger} holds are carried out`
   return `${open}, and no new ones are offered: no wallet is set up here that signs them by a link or a code (docs/decisions/087).`
 }

@@ -8,7 +8,7 @@ import { isOfOwnNetwork } from '#app/kernel/web/http/client-address.ts'
 import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { DOCTOR_HEADER, doctorPass } from '#app/ops/services/doctor-pass.server.ts'
 import { findBodySize, largestForm } from './body-size.ts'
-import type { Look } from './look.ts'
+import type { Check } from './look.ts'
 
 const PATIENCE_MS = 10_000
 /** From the documentation network (RFC 5737): no real visitor has it. */
@@ -35,7 +35,7 @@ const answerSchema = z.object({
 })
 type Arrival = NonNullable<z.output<typeof answerSchema>['arrival']>
 
-export function lookAtWeb(config: Config): Look {
+export function checkWeb(config: Config): Check {
   return { about: 'PUBLIC_ORIGIN', find: () => findWeb(config) }
 }
 

@@ -1,14 +1,14 @@
 /** docs/abuse.md lists every act that is free, with its bound as in the code. */
 import { expect, test } from 'vitest'
-import { LIMITS } from '#app/kernel/web/limits/limits.ts'
+import { REQUEST_LIMITS } from '#app/kernel/web/limits/limits.ts'
 import { asksOf, BOUNDS, countingCode, rowsOfTable } from './abuse-table.ts'
 
 const rows = rowsOfTable()
 const named = rows.flatMap(([act = '']) => [...act.matchAll(/`((?:GET|POST) \/[^`]*)`/g)].map(([, ask = '']) => ask))
 /** Pages that admit only operators, by their own guard: one row of the table stands for all of them. */
-const isDesk = ({ ask, text }: { ask: string; text: string }) =>
-  ask.split(' ')[1]?.startsWith('/admin-panel') && /\b(?:requireAdmin|readDeskAct|requireOperator)\(/.test(text)
-const free = asksOf().filter((asked) => !isDesk(asked))
+const isAdmin = ({ ask, text }: { ask: string; text: string }) =>
+  ask.split(' ')[1]?.startsWith('/admin-panel') && /\b(?:requireAdmin|readAdminAction|requireOperator)\(/.test(text)
+const free = asksOf().filter((asked) => !isAdmin(asked))
 
 test('the table has rows of an act, its cost, its bound and whom that may harm', () => {
   expect(rows.length).toBeGreaterThan(20)
@@ -26,7 +26,7 @@ test('nothing is named that there is not', () => {
   expect(named.filter((ask) => !free.some((asked) => asked.ask === ask))).toEqual([])
 })
 
-test.each(Object.keys(LIMITS))('the limit %s stands in the table, and something is counted by it', (name) => {
+test.each(Object.keys(REQUEST_LIMITS))('the limit %s stands in the table, and something is counted by it', (name) => {
   expect(rows.some(([, , bound = '']) => bound.includes(`\`${name}\``))).toBe(true)
   expect(countingCode()).toContain(`'${name}'`)
 })

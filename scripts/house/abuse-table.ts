@@ -5,9 +5,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { MOST_SESSIONS } from '#app/accounts/db/sessions.server.ts'
 import { MOST_REFUSALS_AN_HOUR } from '#app/kernel/domain/records/access-kinds.ts'
-import { LIMITS } from '#app/kernel/web/limits/limits.ts'
-import { MOST_IN_CASE } from '#app/ledgers/payments/db/payment-cases.server.ts'
-import { LETTERS_A_DAY, RESET_LETTERS } from '#app/notices/domain/letter-limits.ts'
+import { REQUEST_LIMITS } from '#app/kernel/web/limits/limits.ts'
+import { MOST_IN_UNMATCHED } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { EMAILS_A_DAY, RESET_EMAILS } from '#app/notices/domain/letter-limits.ts'
 import { VOICE_LIMITS } from '#app/trade/disputes/domain/voices.ts'
 import { UPLOAD_LIMITS } from '#app/trade/documents/domain/documents.ts'
 import routes from '../../app/routes.ts'
@@ -26,18 +26,18 @@ function spanOf({ points, seconds }: { points: number; seconds: number }): strin
 
 /** The text of the table for each named bound. */
 export const BOUNDS: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(LIMITS).map(([name, limit]): [string, string] => [name, spanOf(limit)]),
-  ['LETTERS_A_DAY.unproven', `${LETTERS_A_DAY.unproven} in 1 day`],
-  ['LETTERS_A_DAY.stranger', `${LETTERS_A_DAY.stranger} in 1 day`],
-  ['LETTERS_A_DAY.sender', `${LETTERS_A_DAY.sender} in 1 day`],
-  ...Object.entries(RESET_LETTERS).map(([whose, { letters, withinMs }]): [string, string] => [
-    `RESET_LETTERS.${whose}`,
+  ...Object.entries(REQUEST_LIMITS).map(([name, limit]): [string, string] => [name, spanOf(limit)]),
+  ['EMAILS_A_DAY.unproven', `${EMAILS_A_DAY.unproven} in 1 day`],
+  ['EMAILS_A_DAY.stranger', `${EMAILS_A_DAY.stranger} in 1 day`],
+  ['EMAILS_A_DAY.sender', `${EMAILS_A_DAY.sender} in 1 day`],
+  ...Object.entries(RESET_EMAILS).map(([whose, { letters, withinMs }]): [string, string] => [
+    `RESET_EMAILS.${whose}`,
     spanOf({ points: letters, seconds: withinMs / 1_000 }),
   ]),
   ['MOST_REFUSALS_AN_HOUR.fromOnePlace', String(MOST_REFUSALS_AN_HOUR.fromOnePlace)],
   ['MOST_REFUSALS_AN_HOUR.altogether', String(MOST_REFUSALS_AN_HOUR.altogether)],
   ['MOST_SESSIONS', String(MOST_SESSIONS)],
-  ['MOST_IN_CASE', String(MOST_IN_CASE)],
+  ['MOST_IN_UNMATCHED', String(MOST_IN_UNMATCHED)],
   ['UPLOAD_LIMITS.escrowFiles', String(UPLOAD_LIMITS.escrowFiles)],
   ['VOICE_LIMITS.statements', String(VOICE_LIMITS.statements)],
   ['VOICE_LIMITS.filesOfSide', String(VOICE_LIMITS.filesOfSide)],

@@ -26,9 +26,6 @@ const MAY_READ = new Map([
   ['app/trade/terms/domain/consequence.ts', 'what the date that runs is written down with'],
   ['app/trade/terms/emails/ahead.ts', 'the same date, in letters'],
   ['app/trade/terms/i18n/clock-words.ts', 'the same date, in words'],
-  // Another sense: an operator pauses a payout.
-  ['app/settlement/payouts/db/held-payouts.server.ts', 'holds payouts'],
-  ['app/admin/workflows/hold-payout.server.ts', 'the same'],
 ])
 
 type Reads = { in: RegExp; what: RegExp }

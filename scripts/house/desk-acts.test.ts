@@ -8,6 +8,6 @@ const POSTS = globSync('app/admin/routes/**/*.tsx').filter((file) =>
 
 test('there are pages of the desk that take posts', () => expect(POSTS.length).toBeGreaterThan(4))
 
-test.each(POSTS)('%s comes in through readDeskAct', (file) => {
-  expect(readFileSync(file, 'utf8')).toContain('await readDeskAct(request)')
+test.each(POSTS)('%s comes in through readAdminAction', (file) => {
+  expect(readFileSync(file, 'utf8')).toContain('await readAdminAction(request)')
 })

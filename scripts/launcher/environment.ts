@@ -80,13 +80,13 @@ export function readSettings(env: Environment): LauncherSettings {
 }
 
 /** The settings for ledger-held escrows: for each ledger all of them or none. */
-const STELLAR_KEEPERS = [
+const STELLAR_SPONSORS = [
   'STELLAR_SPONSOR_ACCOUNT',
   'STELLAR_SPONSOR_SEED',
   'STELLAR_ARBITER_ADDRESS',
   'STELLAR_ARBITER_SEED',
 ]
-const XRPL_KEEPERS = ['XRPL_SPONSOR_ACCOUNT', 'XRPL_SPONSOR_SEED', 'ONCHAIN_SEALING_KEY']
+const XRPL_SPONSORS = ['XRPL_SPONSOR_ACCOUNT', 'XRPL_SPONSOR_SEED', 'ONCHAIN_SEALING_KEY']
 
 /** Limits do not apply to play money. */
 const LIMITS = ['PAYOUT_LIMIT_USD', 'PAYOUT_LIMIT_HOUR_USD', 'PAYOUT_LIMIT_DAY_USD', 'PAYOUT_LIMIT_DIRECTED_USD']
@@ -129,8 +129,8 @@ const STAND_INS = [
       'XRPL_FEE_SEED',
     ],
   },
-  { unless: ['HORIZON_URL', ...STELLAR_KEEPERS], gives: STELLAR_KEEPERS },
-  { unless: ['XRPL_URL', ...XRPL_KEEPERS], gives: XRPL_KEEPERS },
+  { unless: ['HORIZON_URL', ...STELLAR_SPONSORS], gives: STELLAR_SPONSORS },
+  { unless: ['XRPL_URL', ...XRPL_SPONSORS], gives: XRPL_SPONSORS },
   { unless: ['COINGECKO_URL'], gives: ['COINGECKO_URL'] },
   { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
   { unless: LIST_SETTINGS, gives: LIST_SETTINGS },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findBin, ROOT } from '../build.ts'
 import { type Environments, type LauncherSettings, originOf } from './environment.ts'
 import { answersOk } from './health.ts'
-import { type Keeping, keepProcess, type ProcessKeeper } from './keeping/process-keeper.ts'
+import { type Keeping, keepProcess, type ProcessSupervisor } from './keeping/process-keeper.ts'
 import type { ChildPlan } from './processes.ts'
 
 /** Enough for pages under way; a stream that is still open may be cut. */
@@ -65,12 +65,15 @@ function developmentServer(port: number): string[] {
 }
 
 /** Keeps a server running that answers /healthz on its port. Throws StartupProblem when it does not. */
-export function keepServer(plan: ChildPlan, of: { port: number; report: Keeping['report'] }): Promise<ProcessKeeper> {
+export function keepServer(
+  plan: ChildPlan,
+  of: { port: number; report: Keeping['report'] },
+): Promise<ProcessSupervisor> {
   const readiness: Keeping['readiness'] = (_child, signal) => answersOk(`${originOf(of.port)}/healthz`, signal)
   return keepProcess(plan, { report: of.report, readiness })
 }
 
 /** Keeps the worker running, which reports itself when it is ready. Throws StartupProblem when it does not. */
-export function keepWorker(plan: ChildPlan, report: Keeping['report']): Promise<ProcessKeeper> {
+export function keepWorker(plan: ChildPlan, report: Keeping['report']): Promise<ProcessSupervisor> {
   return keepProcess(plan, { report, readiness: (child) => child.saidReady })
 }

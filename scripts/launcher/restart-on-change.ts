@@ -2,7 +2,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../build.ts'
-import type { ProcessKeeper } from './keeping/process-keeper.ts'
+import type { ProcessSupervisor } from './keeping/process-keeper.ts'
 import { reasonOf } from './problems.ts'
 
 /** An editor writes a file in several steps. */
@@ -12,7 +12,7 @@ const SETTLE_MS = 200
  * Watches the worker's sources. Node's own --watch does not help: its watching process outlives a killed launcher.
  * @returns a function that stops watching.
  */
-export function restartOnChange(worker: ProcessKeeper, report: (line: string) => void): () => Promise<void> {
+export function restartOnChange(worker: ProcessSupervisor, report: (line: string) => void): () => Promise<void> {
   let settling: NodeJS.Timeout | undefined
   // One restart after the other: later changes wait.
   let restarts = Promise.resolve()

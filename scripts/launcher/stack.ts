@@ -12,7 +12,7 @@ import {
   originOf,
 } from './environment.ts'
 import { keepPostgres } from './keeping/postgres-keeper.ts'
-import type { ProcessKeeper } from './keeping/process-keeper.ts'
+import type { ProcessSupervisor } from './keeping/process-keeper.ts'
 import { keepServer, keepWorker, type PartsSettings, planParts } from './parts.ts'
 import { ensureFreePort, ensureWritableFolder, StartupProblem } from './problems.ts'
 import { runToEnd } from './processes.ts'
@@ -23,7 +23,7 @@ export type Stack = {
   /** The wallet page; the inbox is at /inbox. Undefined: every service is a real one. */
   harbourOrigin: string | undefined
   databaseUrl: string
-  worker: ProcessKeeper
+  worker: ProcessSupervisor
   /** Stops the web app, the worker, the harbour and the database, in this order. */
   stop(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { stellarAssets } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { RecoveryFile } from '#app/trade/onchain/domain/recovery-file.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { Impossible } from '../commands/impossible.ts'
 
 const stellarAddress = z.string().regex(/^G[A-Z2-7]{55}$/)
@@ -85,7 +85,7 @@ export function readRecoveryFile(text: string): RecoveryFile {
   throw new Impossible(`This is no recovery file that can be read: ${issue?.path.join('.')} ${issue?.message}.`)
 }
 
-export function termsOf(file: RecoveryFile): HoldTerms {
+export function termsOf(file: RecoveryFile): OnchainTerms {
   const { asset, amount, buyerWallet, sellerWallet, deadline, reference } = file
   const sellerTag = file.ledger === 'xrpl' ? file.sellerTag : null
   return { asset, amount: new Decimal(amount), buyerWallet, sellerWallet, sellerTag, deadline, reference }

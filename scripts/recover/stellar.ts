@@ -1,11 +1,11 @@
 /** Settlements on Stellar, with only a Horizon server and the keys of the parties. */
 import { Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import type { CheckedSignature, StellarHeld, UnsignedTransaction } from '#app/ledgers/held.ts'
-import { openStellarHeld } from '#app/ledgers/stellar.server.ts'
-import { type ExitKind, exitOf } from '#app/trade/onchain/domain/exit.ts'
+import type { CheckedSignature, StellarOnchain, UnsignedTransaction } from '#app/ledgers/held.ts'
+import { openStellarOnchain } from '#app/ledgers/stellar.server.ts'
+import { type SettlementKind, settlementOf } from '#app/trade/onchain/domain/exit.ts'
 import { issuersIn, type StellarRecovery } from '#app/trade/onchain/domain/recovery-file.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { Impossible } from '../commands/impossible.ts'
 import type { RecoverOrder } from './order.ts'
 import type { Person } from './person.ts'
@@ -17,12 +17,17 @@ import { untilSeen } from './wait.ts'
 const MOST_FEE = '100000'
 const NEEDED = 2
 
-type Work = { file: StellarRecovery; order: RecoverOrder; terms: HoldTerms; held: StellarHeld; person: Person }
+type Work = { file: StellarRecovery; order: RecoverOrder; terms: OnchainTerms; held: StellarOnchain; person: Person }
 
 export async function recoverOnStellar(file: StellarRecovery, order: RecoverOrder, person: Person): Promise<void> {
   if (order.horizon === undefined) throw new Impossible('Name a Horizon server with --horizon.')
   const { passphrase } = file
-  const held = openStellarHeld({ horizonUrls: [order.horizon], passphrase, issuers: issuersIn(file), ownAccounts: [] })
+  const held = openStellarOnchain({
+    horizonUrls: [order.horizon],
+    passphrase,
+    issuers: issuersIn(file),
+    ownAccounts: [],
+  })
   try {
     const work = { file, order, terms: termsOf(file), held, person }
     const ended = await held.findClaim(file.balanceId)
@@ -56,7 +61,7 @@ async function leaveTogether(work: Work): Promise<void> {
   // The parties need no margin: the ledger itself refuses a late transaction.
   const { account, balanceId } = file
   const from = { account, balanceId, sequence: state.nextSequence, maxTime: file.deadline - 1 }
-  const exit = exitOf(terms, kind, from)
+  const exit = settlementOf(terms, kind, from)
   const unsigned = held.writeExit(exit)
   const shares = exit.shares.map(({ address, amount }) => `  ${amount} ${file.asset} to ${address}`).join('\n')
   person.say(
@@ -79,7 +84,7 @@ async function leaveTogether(work: Work): Promise<void> {
   await send(work, wrap(held.withSignatures(unsigned.xdr, signatures), key, file.passphrase))
 }
 
-function kindOf({ way, 'to-seller': toSeller }: RecoverOrder, { amount, asset }: HoldTerms): ExitKind {
+function kindOf({ way, 'to-seller': toSeller }: RecoverOrder, { amount, asset }: OnchainTerms): SettlementKind {
   if (way === 'release' || way === 'refund') return way
   if (way !== 'divide') throw new Impossible('Say --way release, refund, divide or expiry.')
   if (toSeller === undefined) throw new Impossible('Say with --to-seller what the seller gets.')

@@ -1,6 +1,6 @@
 /** The only settlement on the XRP Ledger without Quayside: after the deadline, back to the depositor. */
 import { Client, Wallet } from 'xrpl'
-import { openXrplHeld } from '#app/ledgers/xrpl.server.ts'
+import { openXrplOnchain } from '#app/ledgers/xrpl.server.ts'
 import type { XrplRecovery } from '#app/trade/onchain/domain/recovery-file.ts'
 import { Impossible } from '../commands/impossible.ts'
 import type { RecoverOrder } from './order.ts'
@@ -18,7 +18,7 @@ export async function recoverOnXrpl(file: XrplRecovery, order: RecoverOrder, per
     throw new Impossible('What the XRP Ledger holds has one way out without Quayside: --way cancel, after the date.')
   }
   const escrow = { owner: file.owner, sequence: file.sequence }
-  const held = openXrplHeld({ urls: [url], networkId: file.networkId, ownAccounts: [] })
+  const held = openXrplOnchain({ urls: [url], networkId: file.networkId, ownAccounts: [] })
   try {
     const ended = await held.findEnd(escrow)
     if (ended !== null)

@@ -22,7 +22,7 @@ export type NewChange = {
 /** Stores the change and freezes the account for money until `stillUntil`, or until its last change has ended. */
 export async function standStill(tx: Transaction, change: NewChange): Promise<void> {
   await tx.accountChange.create({ data: change, select: { id: true } })
-  await tellUser(tx, change.userId)
+  await notifyUser(tx, change.userId)
 }
 
 /** Stores an operator's choice of a reseller's wallet. That operator may approve no commission to it (trigger). */
@@ -41,12 +41,12 @@ export async function endStandstill(tx: Transaction, { ids, userId, ...ended }: 
     where: { id: { in: ids }, userId, endedAt: null },
     data: ended,
   })
-  if (count > 0) await tellUser(tx, userId)
+  if (count > 0) await notifyUser(tx, userId)
   return count
 }
 
 /** Sets `stillUntil` to the latest date of the account's open changes; null when none is open. */
-async function tellUser(tx: Transaction, userId: string): Promise<void> {
+async function notifyUser(tx: Transaction, userId: string): Promise<void> {
   const { _max } = await tx.accountChange.aggregate({ where: { userId, endedAt: null }, _max: { stillUntil: true } })
   await tx.user.update({ where: { id: userId }, data: { stillUntil: _max.stillUntil }, select: { id: true } })
 }

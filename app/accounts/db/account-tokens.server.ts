@@ -20,7 +20,7 @@ const MOST_TOKENS = 20
 
 /** Older links stay valid: anybody can ask for an email to this address. Only the newest MOST_TOKENS are kept. */
 export async function addToken(tx: Transaction, { token, ...row }: NewToken): Promise<void> {
-  await tx.accountToken.create({ data: { ...row, tokenHash: hashToken(token) }, select: { id: true } })
+  await tx.accountToken.create({ data: { ...row, tokenHash: hashAccountToken(token) }, select: { id: true } })
   const { userId, purpose } = row
   // Asking for many changes must not remove the link that stops the first one.
   if (row.emailChangeId) return
@@ -49,7 +49,7 @@ export async function endOtherTokens(
 /** Returns the token with its user, also when it is used or expired. Null: it was never issued or is deleted. */
 export async function findToken(db: Database | Transaction, asked: { token: string; purpose: TokenPurpose }) {
   return db.accountToken.findUnique({
-    where: { tokenHash: hashToken(asked.token), purpose: asked.purpose },
+    where: { tokenHash: hashAccountToken(asked.token), purpose: asked.purpose },
     select: {
       id: true,
       expiresAt: true,
@@ -74,6 +74,6 @@ export async function deleteExpiredTokens(db: Database, now: Date): Promise<numb
   return inSlices(async (limit) => (await db.accountToken.deleteMany({ where, limit })).count)
 }
 
-export function hashToken(token: string): string {
+export function hashAccountToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

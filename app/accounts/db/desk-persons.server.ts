@@ -1,7 +1,7 @@
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { idleSince } from './sessions.server.ts'
 
-export async function findDeskPerson(db: Database, userId: string) {
+export async function findAdminPerson(db: Database, userId: string) {
   return db.user.findUnique({
     where: { id: userId },
     select: {

@@ -45,7 +45,7 @@ export async function confirmSecret(
 }
 
 /** Takes the code of a time step. False when it or a newer one was taken: of concurrent requests, one succeeds. */
-export async function takeStep(
+export async function takeCodeStep(
   tx: Transaction,
   taken: { userId: string; sealedSecret: string; step: number },
 ): Promise<boolean> {

@@ -17,7 +17,7 @@ export async function findSupplementAcceptedAt(db: Database, userId: string): Pr
 }
 
 /** Stores that the current terms were accepted. An earlier acceptance keeps its row. */
-export async function storeAcceptance(
+export async function storeTermsAcceptance(
   tx: Transaction,
   accepted: { userId: string; occasion: TermsOccasion; escrowId: string | null; at: Date },
 ): Promise<void> {

@@ -42,7 +42,7 @@ export async function createSession(db: Database, { token, now, ...session }: Ne
   await db.session.create({
     data: {
       ...session,
-      tokenHash: hashToken(token),
+      tokenHash: hashSessionToken(token),
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + minutes(life)),
@@ -63,7 +63,7 @@ export async function createSession(db: Database, { token, now, ...session }: Ne
 /** Returns whose session waits for a code of the second factor; null when it does not wait or has expired. */
 export async function findAwaitingUserId(db: Database, session: { token: string; now: Date }): Promise<string | null> {
   const row = await db.session.findUnique({
-    where: { tokenHash: hashToken(session.token), awaitsCode: true, expiresAt: { gt: session.now } },
+    where: { tokenHash: hashSessionToken(session.token), awaitsCode: true, expiresAt: { gt: session.now } },
     select: { userId: true },
   })
   return row?.userId ?? null
@@ -71,12 +71,15 @@ export async function findAwaitingUserId(db: Database, session: { token: string;
 
 /** Returns when a code of the second factor was last given in a session; null: never. */
 export async function findCodeAt(db: Database, token: string): Promise<Date | null> {
-  const row = await db.session.findUnique({ where: { tokenHash: hashToken(token) }, select: { codeAt: true } })
+  const row = await db.session.findUnique({ where: { tokenHash: hashSessionToken(token) }, select: { codeAt: true } })
   return row?.codeAt ?? null
 }
 
 export async function storeCodeAt(tx: Transaction, { token, at }: { token: string; at: Date }): Promise<void> {
-  await tx.session.updateMany({ where: { tokenHash: hashToken(token), awaitsCode: false }, data: { codeAt: at } })
+  await tx.session.updateMany({
+    where: { tokenHash: hashSessionToken(token), awaitsCode: false },
+    data: { codeAt: at },
+  })
 }
 
 /** Returns a person's signed-in browsers, the last seen first. `isThis`: the one that asks. */
@@ -101,7 +104,7 @@ export async function listSessions(db: Database, asked: { userId: string; token:
       lastSeenAt: true,
     },
   })
-  const own = hashToken(token)
+  const own = hashSessionToken(token)
   return rows.map(({ tokenHash, ...row }) => ({ ...row, isThis: tokenHash === own }))
 }
 
@@ -112,12 +115,12 @@ export async function deleteOwnSession(tx: Transaction, session: { userId: strin
 }
 
 export async function deleteOtherSessions(tx: Transaction, { userId, token }: { userId: string; token: string }) {
-  await tx.session.deleteMany({ where: { userId, tokenHash: { not: hashToken(token) } } })
+  await tx.session.deleteMany({ where: { userId, tokenHash: { not: hashSessionToken(token) } } })
 }
 
 /** Returns the user of a live session. Null: it is unknown, expired, idle for too long or waits for a code. */
 export async function findSessionUserId(db: Database, session: { token: string; now: Date }): Promise<string | null> {
-  const tokenHash = hashToken(session.token)
+  const tokenHash = hashSessionToken(session.token)
   const row = await db.session.findUnique({
     where: { tokenHash, awaitsCode: false },
     select: { userId: true, lastSeenAt: true, expiresAt: true },
@@ -132,7 +135,7 @@ export async function findSessionUserId(db: Database, session: { token: string; 
 }
 
 export async function deleteSession(db: Database, token: string): Promise<void> {
-  await db.session.deleteMany({ where: { tokenHash: hashToken(token) } })
+  await db.session.deleteMany({ where: { tokenHash: hashSessionToken(token) } })
 }
 
 export async function deleteSessionsOf(tx: Transaction, userId: string): Promise<void> {
@@ -149,6 +152,6 @@ export async function deleteExpiredSessions(db: Database, now: Date): Promise<nu
   return ended
 }
 
-export function hashToken(token: string): string {
+export function hashSessionToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

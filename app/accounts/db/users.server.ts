@@ -3,7 +3,7 @@
 import { type FeeStanding, feeStandingOf, type Role } from '#app/accounts/domain/access.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { mailboxOf } from '#app/kernel/domain/words/mailbox.ts'
-import { findTrouble } from '#app/notices/db/mail-events.server.ts'
+import { findDeliveryFailure } from '#app/notices/db/mail-events.server.ts'
 
 type OfSetting = { userId: string; serviceFee: 'once' | 'each' }
 
@@ -32,7 +32,7 @@ export async function findViewer(db: Database, { userId, serviceFee }: OfSetting
   return {
     ...person,
     hasSecondFactor: secondFactor?.confirmedAt != null,
-    unreachedSince: (await findTrouble(db, row.email))?.since ?? null,
+    unreachedSince: (await findDeliveryFailure(db, row.email))?.since ?? null,
     feeStanding: await findFeeStanding(db, { ...row, userId, serviceFee }),
     plan: row.plan === 'pilot' ? ('pilot' as const) : null,
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type AccessViewer,
   canLookUp,
   canSubmit,
   feeStandingOf,
@@ -7,13 +8,12 @@ import {
   landingPath,
   pathAfterRegistration,
   pathAfterSignIn,
-  pathInLetter,
+  pathInEmail,
   submitPath,
-  type Viewer,
   visit,
 } from './access.ts'
 
-type Person = NonNullable<Viewer>
+type Person = NonNullable<AccessViewer>
 const person = (facts: Partial<Person>): Person => ({
   role: 'buyer',
   hasPaid: false,
@@ -32,7 +32,7 @@ const people = {
   seller: person({ role: 'seller' }),
   admin: person({ role: 'admin' }),
   'person without a role': person({ role: null }),
-} satisfies Record<string, Viewer>
+} satisfies Record<string, AccessViewer>
 
 type Name = keyof typeof people
 
@@ -280,12 +280,12 @@ test('a letter leads by way of the login to a page that denies visitors, and str
   const txid = '?txid=auto_7K3MQ9XHW2TPV4ZD0000'
   const back = (path: string) => `/login?redirectTo=${encodeURIComponent(path)}`
   for (const path of ['/seller-confirm', `/seller-confirm${txid}`, `/transaction-lookup${txid}#settle`]) {
-    expect(pathInLetter(path)).toBe(back(path))
+    expect(pathInEmail(path)).toBe(back(path))
   }
   for (const path of ['/admin-panel', '/admin-panel/books', `/admin-panel/escrows${txid}`]) {
-    expect(pathInLetter(path)).toBe(back(path))
+    expect(pathInEmail(path)).toBe(back(path))
   }
   for (const path of [`/held${txid}`, `/dashboard${txid}`, '/contact', '/invitation?token=1', '/admin-panels']) {
-    expect(pathInLetter(path)).toBe(path)
+    expect(pathInEmail(path)).toBe(path)
   }
 })

@@ -13,7 +13,7 @@ export type TradeRole = Extract<Role, 'buyer' | 'seller'>
 export type FeeStanding = 'unpaid' | 'for_good' | 'unused' | 'used_up'
 
 /** The facts about a signed-in person that access depends on. Null: a visitor. */
-export type Viewer = {
+export type AccessViewer = {
   /** Null for a record that lost its role ("Unknown"). */
   role: Role | null
   hasPaid: boolean
@@ -46,7 +46,7 @@ export type Visit =
   | { deny: 'access_denied'; pageFor: PageFor }
   | { deny: 'must_pay' }
 
-type SignedIn = NonNullable<Viewer>
+type SignedIn = NonNullable<AccessViewer>
 
 const ALLOW: Visit = { allow: true }
 const SELLERS_ONLY: Visit = { deny: 'access_denied', pageFor: 'sellers' }
@@ -70,19 +70,19 @@ export function feeStandingOf(paid: {
 }
 
 /** Opening an escrow takes a fee that covers it or a credit; having been a pilot is not enough (product.md §3). */
-export function canSubmit(viewer: Viewer): boolean {
+export function canSubmit(viewer: AccessViewer): boolean {
   if (viewer?.role !== 'buyer') return false
   return viewer.feeStanding === 'for_good' || viewer.feeStanding === 'unused' || viewer.trialCredits > 0
 }
 
 /** A buyer who never paid and has neither credit nor pilot plan is restricted; a seller never is (spec §4). */
-export function canLookUp(viewer: Viewer): boolean {
+export function canLookUp(viewer: AccessViewer): boolean {
   if (viewer?.role === 'seller') return true
   return viewer?.role === 'buyer' && (viewer.hasPaid || canSubmit(viewer) || viewer.plan === 'pilot')
 }
 
 /** True when there is a fee to pay: the first, one for a further escrow, or the outstanding part of a larger one. */
-export function mayPayFee(viewer: Viewer): boolean {
+export function mayPayFee(viewer: AccessViewer): boolean {
   return viewer?.role === 'buyer' && viewer.feeStanding !== 'for_good'
 }
 
@@ -92,7 +92,7 @@ export function landingPath(viewer: Pick<SignedIn, 'role'> | null): string {
 }
 
 /** Where signing in leads unless a page asked for it: to what waits for this person. */
-export function pathAfterSignIn(viewer: Viewer): string {
+export function pathAfterSignIn(viewer: AccessViewer): string {
   if (viewer?.role === 'admin') return '/admin-panel'
   if (viewer?.role === 'buyer' && !canLookUp(viewer)) return '/payment'
   return viewer?.role ? '/dashboard' : '/'
@@ -106,7 +106,7 @@ export function pathAfterRegistration(viewer: SignedIn, wanted: string | null = 
 }
 
 /** Where home's "Submit Transaction" leads (spec §2, product.md §5). */
-export function submitPath(viewer: Viewer): string {
+export function submitPath(viewer: AccessViewer): string {
   return canSubmit(viewer) ? '/submit' : '/payment'
 }
 
@@ -192,14 +192,14 @@ function pageOf(path: string): string {
 }
 
 /** A page's address for an email. A page that denies visitors is reached through the login, which sends others on. */
-export function pathInLetter(path: string): string {
+export function pathInEmail(path: string): string {
   const route = guardedAt(path)
   const isDenied = route ? 'deny' in visit(route, null) : /^\/admin-panel(?:\/|$)/.test(pageOf(path))
   return isDenied ? entrance('/login', path) : path
 }
 
 /** May this person see the page, and if not, what happens instead? */
-export function visit(route: GuardedRoute, viewer: Viewer): Visit {
+export function visit(route: GuardedRoute, viewer: AccessViewer): Visit {
   const row = TABLE[route]
   return viewer ? row.signedIn(viewer) : row.visitor
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isActWithMoney } from './desk-acts.ts'
+import { isActionWithMoney } from './desk-acts.ts'
 
 test.each<[path: string, fields: Record<string, string>, asks: boolean]>([
   ['/admin-panel/disputes/1', { decision: 'release', sure: 'yes' }, true],
@@ -42,5 +42,5 @@ test.each<[path: string, fields: Record<string, string>, asks: boolean]>([
   ['/admin-panel', {}, true],
   ['/admin-panel/booksellers', {}, true],
 ])('a post to %s with %o asks for a code: %s', (path, fields, asks) => {
-  expect(isActWithMoney(path, (name) => fields[name] ?? '')).toBe(asks)
+  expect(isActionWithMoney(path, (name) => fields[name] ?? '')).toBe(asks)
 })

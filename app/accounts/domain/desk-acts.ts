@@ -25,7 +25,7 @@ const WITHOUT_MONEY = [
 ]
 
 /** Is this post final, and about money? `path` without the query; `field` reads a field of the form. */
-export function isActWithMoney(path: string, field: (name: string) => string): boolean {
+export function isActionWithMoney(path: string, field: (name: string) => string): boolean {
   const page = path.replace(/\.data$/, '').replace(/\/+$/, '')
   const isOn = (place: string) => page === place || page.startsWith(`${place}/`)
   if (WITHOUT_MONEY.some(isOn)) return false

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { drawRecoveryCodes, isFresh, readCode } from './second-factor.ts'
+import { drawRecoveryCodes, isFreshCode, readCode } from './second-factor.ts'
 
 describe('what somebody typed', () => {
   test.each([
@@ -34,9 +34,9 @@ test('bytes that would favour some signs are drawn anew', () => {
 test('a code is fresh for five minutes, and one of the future never', () => {
   const now = new Date('2026-11-24T12:00:00Z')
   const before = (ms: number) => new Date(now.getTime() - ms)
-  expect(isFresh(null, now)).toBe(false)
-  expect(isFresh(before(0), now)).toBe(true)
-  expect(isFresh(before(299_999), now)).toBe(true)
-  expect(isFresh(before(300_000), now)).toBe(false)
-  expect(isFresh(before(-1), now)).toBe(false)
+  expect(isFreshCode(null, now)).toBe(false)
+  expect(isFreshCode(before(0), now)).toBe(true)
+  expect(isFreshCode(before(299_999), now)).toBe(true)
+  expect(isFreshCode(before(300_000), now)).toBe(false)
+  expect(isFreshCode(before(-1), now)).toBe(false)
 })

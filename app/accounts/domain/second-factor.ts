@@ -40,7 +40,7 @@ function drawOne(random: RandomBytes): string {
 }
 
 /** Was a code given in this session so recently that the next act with money needs none? */
-export function isFresh(codeAt: Date | null, now: Date): boolean {
+export function isFreshCode(codeAt: Date | null, now: Date): boolean {
   if (codeAt === null) return false
   const age = now.getTime() - codeAt.getTime()
   return age >= 0 && age < FRESH_MS

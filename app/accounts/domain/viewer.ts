@@ -3,7 +3,7 @@ import type { FeeStanding } from './access.ts'
 /** The signed-in person as pages know them. No more than this leaves the server. */
 
 export const ROLES = ['buyer', 'seller', 'admin'] as const
-export type Role = (typeof ROLES)[number]
+export type ViewerRole = (typeof ROLES)[number]
 
 export type Viewer = {
   id: string
@@ -18,7 +18,7 @@ export type Viewer = {
   /** Since when emails to the own address bounce, ISO 8601; null: they do not (decision 109). */
   unreachedSince: string | null
   /** Null is shown as Unknown (spec §3). */
-  role: Role | null
+  role: ViewerRole | null
   hasPaid: boolean
   feeStanding: FeeStanding
   /** Free transactions of the pilot that are left. */

@@ -1,6 +1,6 @@
 /** Emails about somebody's account: its address, its password, checks, its end. */
 import { z } from 'zod'
-import { pathInLetter } from '#app/accounts/domain/access.ts'
+import { pathInEmail } from '#app/accounts/domain/access.ts'
 import { SUPPLEMENT_DAY } from '#app/accounts/domain/service-terms.ts'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
 import { codeFact } from '#app/kernel/emails/facts.ts'
@@ -8,9 +8,9 @@ import {
   aboutTypedAddress,
   accountLink,
   type ContentOf,
+  type EmailContext,
+  emailOf,
   goOn,
-  type LetterContext,
-  letter,
   linkSafety,
   ofAccount,
   ofEscrow,
@@ -36,7 +36,7 @@ const welcomed = {
   txid: txid.optional(),
 }
 
-export const ACCOUNT_LETTERS = {
+export const ACCOUNT_EMAILS = {
   /** The first email of an account: its link confirms the address. */
   welcome: ofAccount(welcomed, (content, context) => {
     const { t } = context
@@ -101,7 +101,7 @@ export const ACCOUNT_LETTERS = {
   ),
 
   /** To the address that somebody wants for an account. It may be mistyped: it reveals nothing of the account. */
-  email_change: letter({ tokenId }, ({ tokenId: id }, context) => {
+  email_change: emailOf({ tokenId }, ({ tokenId: id }, context) => {
     const { t } = context
     return aboutTypedAddress(
       {
@@ -224,20 +224,20 @@ export const ACCOUNT_LETTERS = {
   })),
 }
 
-function nextStep(content: ContentOf<typeof welcomed>, { t }: LetterContext): string {
+function nextStep(content: ContentOf<typeof welcomed>, { t }: EmailContext): string {
   const { role, isPilot, serviceFee = 'once', txid: invitedTo } = content
   if (invitedTo) return t('welcome.invited')
   if (role === 'seller') return t('welcome.seller')
   return isPilot ? t('welcome.pilot') : t(`welcome.buyer.${serviceFee}`)
 }
 
-function firstStep({ role, isPilot, txid: invitedTo }: ContentOf<typeof welcomed>, { t }: LetterContext) {
+function firstStep({ role, isPilot, txid: invitedTo }: ContentOf<typeof welcomed>, { t }: EmailContext) {
   if (invitedTo) return { label: t('action.openEscrow'), path: `/dashboard?txid=${encodeURIComponent(invitedTo)}` }
-  if (role === 'seller') return { label: t('action.confirm'), path: pathInLetter('/seller-confirm') }
+  if (role === 'seller') return { label: t('action.confirm'), path: pathInEmail('/seller-confirm') }
   return isPilot ? { label: t('action.submitFirst'), path: '/submit' } : { label: t('action.pay'), path: '/payment' }
 }
 
-function confirming({ tokenId: id, goOn }: { tokenId: string; goOn?: string | undefined }, context: LetterContext) {
+function confirming({ tokenId: id, goOn }: { tokenId: string; goOn?: string | undefined }, context: EmailContext) {
   const { t } = context
   const link = accountLink('/confirm-email', { id, purpose: 'confirm_email' }, context)
   return {
@@ -246,7 +246,7 @@ function confirming({ tokenId: id, goOn }: { tokenId: string; goOn?: string | un
   }
 }
 
-function askedFor(asked: readonly AskedDetail[], { t, language }: LetterContext) {
+function askedFor(asked: readonly AskedDetail[], { t, language }: EmailContext) {
   const names = asked.map((detail) => t(`common:checked.asked.${detail}`))
   const details = formatList(names, language)
   const isContact = asked.every((detail) => detail === 'contact')

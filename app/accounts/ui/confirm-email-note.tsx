@@ -8,19 +8,19 @@ export function ConfirmEmailNote({ title, text, goOn }: { title: string; text: s
   return (
     <Note title={title}>
       <p>{text}</p>
-      <ResendLetter goOn={goOn} />
+      <ResendEmail goOn={goOn} />
     </Note>
   )
 }
 
-type ResendLetterProps = {
+type ResendEmailProps = {
   look?: 'filled' | 'line'
   /** A path of ours, where the email's link finally leads. */
   goOn?: string | null
 }
 
 /** A plain form: the answer is a page of its own, with and without JavaScript. */
-export function ResendLetter({ look = 'line', goOn }: ResendLetterProps) {
+export function ResendEmail({ look = 'line', goOn }: ResendEmailProps) {
   const { t } = useTranslation()
   return (
     <form method="post" action="/confirm-email">

@@ -2,10 +2,10 @@ import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import { ResendLetter } from './confirm-email-note.tsx'
+import { ResendEmail } from './confirm-email-note.tsx'
 
 /** On pages of a person whose emails bounce: since when (ISO 8601), what follows, what to do (decision 109). */
-export function Unreached({ email, since }: { email: string; since: string }) {
+export function UnreachedNote({ email, since }: { email: string; since: string }) {
   const { t } = useTranslation()
   return (
     <Note tone="waiting" title={t('unreached.own.title', { email })}>
@@ -16,7 +16,7 @@ export function Unreached({ email, since }: { email: string; since: string }) {
       <p>
         <Link to="/settings/email">{t('pages.changeEmail')}</Link>
       </p>
-      <ResendLetter />
+      <ResendEmail />
     </Note>
   )
 }

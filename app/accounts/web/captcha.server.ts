@@ -8,7 +8,7 @@ import { takeStamp } from '#app/accounts/workflows/take-stamp.server.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { issueFormToken, readFormToken } from '#app/kernel/web/forms/form-token.server.ts'
 import { clientAddress } from '#app/kernel/web/http/limits.server.ts'
-import { tellAccident } from '#app/kernel/web/http/page-errors.server.ts'
+import { reportError } from '#app/kernel/web/http/page-errors.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 
 const OLDEST_MS = 24 * 60 * 60_000
@@ -67,7 +67,7 @@ export async function askTurnstile(request: Request, fields: FormFields): Promis
     return (await passedTurnstile(config.turnstile, visitor)) ? 'passed' : 'failed'
   } catch (error) {
     if (!(error instanceof TurnstileUnavailable)) throw error
-    tellAccident(error, {}, 'captcha verification failed')
+    reportError(error, {}, 'captcha verification failed')
     return 'unavailable'
   }
 }

@@ -4,8 +4,8 @@
  * minutes.
  */
 import { findCodeAt } from '#app/accounts/db/sessions.server.ts'
-import { isActWithMoney } from '#app/accounts/domain/desk-acts.ts'
-import { isFresh } from '#app/accounts/domain/second-factor.ts'
+import { isActionWithMoney } from '#app/accounts/domain/desk-acts.ts'
+import { isFreshCode } from '#app/accounts/domain/second-factor.ts'
 import type { Viewer } from '#app/accounts/domain/viewer.ts'
 import { stepUp } from '#app/accounts/workflows/second-factor/step-up.server.ts'
 import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
@@ -30,13 +30,13 @@ type CodeWanted = {
 }
 
 /** Throws what `requireAdmin` and `assertSameOrigin` throw, and a 413, 415 or 400 for what no page of ours sends. */
-export async function readDeskAct(
+export async function readAdminAction(
   request: Request,
 ): Promise<{ operator: Viewer; fields: FormFields } | { codeWanted: CodeWanted }> {
   assertSameOrigin(request, config.origin)
   const operator = await requireAdmin(request)
   const fields = await readFields(request)
-  const asksForCode = isActWithMoney(new URL(request.url).pathname, (name) => fields.get(name))
+  const asksForCode = isActionWithMoney(new URL(request.url).pathname, (name) => fields.get(name))
   // An operator who needs no second factor (OPERATOR_SECOND_FACTOR) may have none.
   if (!asksForCode || !operator.hasSecondFactor) return { operator, fields }
   const code = fields.has(CODE_FIELD) ? fields.get(CODE_FIELD) : null
@@ -51,7 +51,7 @@ async function takeCode(
   { userId, code }: { userId: string; code: string | null },
 ): Promise<'passed' | CodeWanted['problem']> {
   const session = (await readSessionToken(request)) ?? ''
-  if (code === null) return isFresh(await findCodeAt(deps.db, session), deps.clock.now()) ? 'passed' : null
+  if (code === null) return isFreshCode(await findCodeAt(deps.db, session), deps.clock.now()) ? 'passed' : null
   const taken = await withinCodeLimits({ userId, code }, () => stepUp(deps, { userId, session, code }))
   if (taken && ('minutes' in taken || isRefusal(taken))) return taken
   return 'passed'

@@ -54,7 +54,7 @@ export function waitText(t: TFunction, minutes: number): string {
 
 /**
  * Counts a request for an email with a link. Null: go on; otherwise the minutes to wait. The limit of emails for an
- * address applies where they are written, and refuses nobody (RESET_LETTERS).
+ * address applies where they are written, and refuses nobody (RESET_EMAILS).
  */
 export async function minutesToWaitForReset(request: Request, email: string): Promise<number | null> {
   const device = await knownDevice(request, email)

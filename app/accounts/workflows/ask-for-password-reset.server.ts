@@ -3,9 +3,9 @@ import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { findAddressee } from '#app/notices/db/addressees.server.ts'
-import { countResetLetters } from '#app/notices/db/unproven-mailboxes.server.ts'
-import { RESET_LETTERS } from '#app/notices/domain/letter-limits.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { countResetEmails } from '#app/notices/db/unproven-mailboxes.server.ts'
+import { RESET_EMAILS } from '#app/notices/domain/letter-limits.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
 
@@ -23,7 +23,7 @@ export async function askForPasswordReset(deps: Deps, { email, goOn = null }: As
 
 /**
  * Writes the email with the link when the address has an account. Idempotent. Writes none while recent ones still hold
- * a valid link (RESET_LETTERS): endless requests fill no mailbox and lock nobody out.
+ * a valid link (RESET_EMAILS): endless requests fill no mailbox and lock nobody out.
  */
 export async function writePasswordReset(deps: Deps, asked: Asked & { tokenId: string }): Promise<void> {
   const { tokenId, goOn } = asked
@@ -31,9 +31,9 @@ export async function writePasswordReset(deps: Deps, asked: Asked & { tokenId: s
     const userId = await findUserId(tx, asked.email)
     if (userId === null) return
     const isConfirmed = (await findAddressee(tx, userId)).emailConfirmedAt !== null
-    const { letters, withinMs } = RESET_LETTERS[isConfirmed ? 'confirmed' : 'unproven']
-    if ((await countResetLetters(tx, { email: asked.email, isConfirmed, withinMs })) >= letters) return
-    const letterId = await queueLetter(tx, {
+    const { letters, withinMs } = RESET_EMAILS[isConfirmed ? 'confirmed' : 'unproven']
+    if ((await countResetEmails(tx, { email: asked.email, isConfirmed, withinMs })) >= letters) return
+    const letterId = await queueEmail(tx, {
       event: `password_reset:${tokenId}`,
       to: { userId },
       content: { letter: 'password_reset', tokenId, ...(goOn && { goOn }) },

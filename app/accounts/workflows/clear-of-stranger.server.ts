@@ -2,7 +2,7 @@ import { deleteFactorSince } from '#app/accounts/db/second-factors.server.ts'
 import { forgetSavedWallets } from '#app/accounts/db/users.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function clearOfStranger(
   if (!(await deleteFactorSince(tx, { userId, since }))) return
   const at = deps.clock.now()
   await writeEvent(tx, { kind: 'second_factor_off', at, userId, detail: { by: 'mailbox' } })
-  await queueLetter(tx, {
+  await queueEmail(tx, {
     event: `second_factor_off:${deps.newId()}`,
     to: { userId },
     content: { letter: 'account_secured', what: 'second_factor_off', at: at.toISOString() },

@@ -2,9 +2,9 @@ import { findToken, spendToken } from '#app/accounts/db/account-tokens.server.ts
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { findAddressee } from '#app/notices/db/addressees.server.ts'
-import { findTrouble } from '#app/notices/db/mail-events.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
-import { hasEnoughLetters } from '#app/notices/workflows/unproven-mailboxes.server.ts'
+import { findDeliveryFailure } from '#app/notices/db/mail-events.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { hasEnoughEmails } from '#app/notices/workflows/unproven-mailboxes.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
 import { noteEmailConfirmed } from './note-email-confirmed.server.ts'
@@ -39,11 +39,11 @@ export async function resendConfirmation(
 ): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const addressee = await findAddressee(tx, userId)
-    if (addressee.emailConfirmedAt && !(await findTrouble(tx, addressee.email))) return null
-    if (!addressee.emailConfirmedAt && (await hasEnoughLetters(tx, addressee.email))) return refuse('letters_enough')
+    if (addressee.emailConfirmedAt && !(await findDeliveryFailure(tx, addressee.email))) return null
+    if (!addressee.emailConfirmedAt && (await hasEnoughEmails(tx, addressee.email))) return refuse('letters_enough')
     const tokenId = deps.newId()
     await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'confirm_email' })
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `confirm_email:${tokenId}`,
       to: { userId },
       content: { letter: 'confirm_email', tokenId, name: addressee.name, ...(goOn !== null && { goOn }) },

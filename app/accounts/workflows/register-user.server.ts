@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findReferrer } from '#app/accounts/db/pilot-links.server.ts'
-import { storeAcceptance } from '#app/accounts/db/service-terms.server.ts'
+import { storeTermsAcceptance } from '#app/accounts/db/service-terms.server.ts'
 import { createUser, hadPilotBefore } from '#app/accounts/db/users.server.ts'
 import type { TradeRole } from '#app/accounts/domain/access.ts'
 import { emailProblem, normalizeEmail } from '#app/accounts/domain/email-address.ts'
@@ -10,13 +10,13 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { nameProblem } from '#app/kernel/domain/words/person-name.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import { storePersonDetail } from '#app/screening/db/person-details.server.ts'
 import { NOTHING_SAID, readDetail, saysNothing, type TypedDetail } from '#app/screening/domain/person-detail.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { checkNewPassword } from './check-new-password.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
-import { tellOwnerOfAccount } from './tell-owner-of-account.server.ts'
+import { notifyOwnerOfAccount } from './tell-owner-of-account.server.ts'
 
 const TERMS_NOW = { terms: TERMS_VERSION, supplement: TERMS_SUPPLEMENT }
 
@@ -81,7 +81,7 @@ export async function registerUser(
         passwordHash,
         emailConfirmedAt: invitedTo ? now : null,
       })
-      await storeAcceptance(tx, { userId: id, occasion: 'registration', escrowId: null, at: now })
+      await storeTermsAcceptance(tx, { userId: id, occasion: 'registration', escrowId: null, at: now })
       await writeEvent(tx, {
         kind: 'user_registered',
         at: now,
@@ -94,7 +94,7 @@ export async function registerUser(
         await writeEvent(tx, { kind: 'email_confirmed', at: now, userId: id, detail: { by: 'invitation' } })
       const tokenId = invitedTo ? null : deps.newId()
       if (tokenId) await issueAccountToken(deps, tx, { id: tokenId, userId: id, purpose: 'confirm_email' })
-      await queueLetter(tx, {
+      await queueEmail(tx, {
         event: `welcome:${id}`,
         to: { userId: id },
         content: {
@@ -113,7 +113,7 @@ export async function registerUser(
   } catch (error) {
     if (isDuplicateOf(error, 'user_pilotPerson_key')) return registerUser(deps, { ...registration, isPilot: false })
     if (!isDuplicateOf(error, 'user_email_key')) throw error
-    await inTransaction(deps.db, (tx) => tellOwnerOfAccount(deps, tx, email))
+    await inTransaction(deps.db, (tx) => notifyOwnerOfAccount(deps, tx, email))
     return refuse('email_taken', { field: 'email' })
   }
 }

@@ -5,7 +5,7 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { isLive, type TokenPurpose } from '#app/kernel/domain/account-token.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { checkNewPassword } from './check-new-password.server.ts'
 import { clearOfStranger } from './clear-of-stranger.server.ts'
@@ -36,7 +36,7 @@ export async function resetPassword(
     await writeEvent(tx, { kind: 'password_changed', at: now, userId: user.id })
     // Anybody may have typed the address and left in the account what keeps its owner out or takes the money.
     if (await noteEmailConfirmed(tx, { userId: user.id, now })) await clearOfStranger(deps, tx, { userId: user.id })
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `password_changed:${known.id}`,
       to: { userId: user.id },
       content: { letter: 'password_changed', changedAt: now.toISOString() },

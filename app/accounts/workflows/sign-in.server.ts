@@ -1,4 +1,4 @@
-import { isLocked } from '#app/accounts/db/locked-persons.server.ts'
+import { isSuspended } from '#app/accounts/db/locked-persons.server.ts'
 import { type Browser, createSession, type NewSession } from '#app/accounts/db/sessions.server.ts'
 import { findPasswordHash, renewPasswordHash } from '#app/accounts/db/users.server.ts'
 import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
@@ -18,7 +18,7 @@ export async function checkCredentials(
   const matches = await deps.passwords.matches(credentials.password, known?.hash ?? null)
   if (!known || !matches) return refuse('bad_credentials')
   const { userId, hash } = known
-  if (await isLocked(deps.db, userId)) return refuse('account_locked')
+  if (await isSuspended(deps.db, userId)) return refuse('account_locked')
   if (deps.passwords.isOutdated(hash)) {
     await renewPasswordHash(deps.db, { userId, from: hash, to: await deps.passwords.hash(credentials.password) })
   }

@@ -1,6 +1,6 @@
 /** Reads audit events of an escrow or an account for operators, from a cursor on. No total is counted. */
 
-import { BESIDE_HISTORY, BY_OPERATORS, OF_ACCOUNT } from '#app/admin/domain/done-events.ts'
+import { BESIDE_HISTORY, BY_OPERATORS, EVENTS_OF_ACCOUNT } from '#app/admin/domain/done-events.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { ListPlace, Slice } from '#app/kernel/domain/paging/list-place.ts'
@@ -46,7 +46,7 @@ export async function findDoneWithPerson(
   return db.$queryRaw<DoneEvent[]>`
     select * from (
       (select ${COLUMNS} from "audit_event"
-       where "userId" = ${userId}::uuid and "escrowId" is null and "kind" = any(${[...OF_ACCOUNT]}::text[]) ${bound}
+       where "userId" = ${userId}::uuid and "escrowId" is null and "kind" = any(${[...EVENTS_OF_ACCOUNT]}::text[]) ${bound}
        ${order} limit ${take})
       union all
       (select ${COLUMNS} from "audit_event"

@@ -63,14 +63,14 @@ export const depositsOfReference = (number: string) => sql`
 /** Payouts of their escrows, refunds of their unmatched payments, and the commissions they earned. */
 export const payoutsOfPeople = (email: string) => sql`
   select "id" from "transfer" where "escrowId" in (${escrowsOfPeople(email)})
-  union select "id" from "transfer" where "caseId" in (${casesOf(quotesOfPeople(email), depositsOfPeople(email))})
+  union select "id" from "transfer" where "caseId" in (${unmatchedOf(quotesOfPeople(email), depositsOfPeople(email))})
   union ${payoutsOfCommissions(sql`
     select o."id" from "reseller" s join "reseller_payout" o on o."resellerId" = s."resellerId" where s."email" = ${email}`)}`
 
 /** By memo or tag: payouts of its escrow, refunds of its unmatched payment, commission on the fee paid with it. */
 export const payoutsOfReference = (number: string) => sql`
   select "id" from "transfer" where "escrowId" = (select "id" from "escrow" where "reference" = ${Number(number)})
-  union select "id" from "transfer" where "caseId" in (${casesOf(quoteOfReference(number), depositsOfReference(number))})
+  union select "id" from "transfer" where "caseId" in (${unmatchedOf(quoteOfReference(number), depositsOfReference(number))})
   union ${payoutsOfCommissions(sql`
     select e."resellerPayoutId" as "id" from "fee_payment" f
     join "reseller_earning" e on e."paymentHash" = f."paymentHash" and e."buyerUid" = f."buyerUid"
@@ -82,7 +82,7 @@ const payoutsOfCommissions = (paid: Prisma.Sql) => sql`
     cross join lateral (select "id" from "transfer" where "resellerPayoutId" = o."id" limit 1) p`
 
 /** One lookup per row: for people with many payments PostgreSQL would otherwise read all unmatched payments. */
-const casesOf = (quotes: Prisma.Sql, deposits: Prisma.Sql) => sql`
+const unmatchedOf = (quotes: Prisma.Sql, deposits: Prisma.Sql) => sql`
   select c."id" from (${quotes}) q
     cross join lateral (select "id" from "payment_case" where "feeQuoteId" = q."id" limit 1) c
   union select c."id" from (${deposits}) d

@@ -64,7 +64,7 @@ export const people: ListSource = {
   },
 }
 
-export const letters: ListSource = {
+export const emails: ListSource = {
   from: sql`"outbox_letter" r`,
   at: sql`r."createdAt"`,
   id: sql`r."id"`,

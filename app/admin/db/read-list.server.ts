@@ -1,15 +1,24 @@
 /** Reads a page of an admin list by filter and cursor. One statement for all lists; no total is counted. */
 
-import type { ListName, ListRow } from '#app/admin/domain/lists.ts'
+import type { AdminListName, ListRow } from '#app/admin/domain/lists.ts'
 import type { Sought } from '#app/admin/domain/sought.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { Slice } from '#app/kernel/domain/paging/list-place.ts'
 import type { ListSource } from './list-source.ts'
 import { deposits, escrows, fees, payouts } from './money-lists.server.ts'
-import { failed, jobs, letters, people } from './people-lists.server.ts'
+import { emails, failed, jobs, people } from './people-lists.server.ts'
 
-const SOURCES: Record<ListName, ListSource> = { escrows, deposits, fees, failed, payouts, people, letters, jobs }
+const SOURCES: Record<AdminListName, ListSource> = {
+  escrows,
+  deposits,
+  fees,
+  failed,
+  payouts,
+  people,
+  letters: emails,
+  jobs,
+}
 
 /** Null: no restriction. */
 export type ListFilter = {
@@ -26,7 +35,7 @@ const { sql, join } = Prisma
 /** Newest first; oldest first when paging back. */
 export async function readList(
   db: Database,
-  { list, filter, place, take }: Slice & { list: ListName; filter: ListFilter },
+  { list, filter, place, take }: Slice & { list: AdminListName; filter: ListFilter },
 ): Promise<ListRow[]> {
   const source = SOURCES[list]
   const conditions = conditionsOf(source, filter)

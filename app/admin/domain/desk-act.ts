@@ -1,6 +1,6 @@
 /** Admin actions on a person, escrow, payout or email. Each asks for confirmation, and its reason is stored. */
 
-export const DESK_ACTS = [
+export const ADMIN_ACTIONS = [
   'note_person',
   'note_escrow',
   'lock',
@@ -14,11 +14,11 @@ export const DESK_ACTS = [
   'let_go',
   'retry_payout',
 ] as const
-export type DeskAct = (typeof DESK_ACTS)[number]
+export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
-export type ActSubject = 'person' | 'change' | 'escrow' | 'letter' | 'payout'
+export type ActionSubject = 'person' | 'change' | 'escrow' | 'letter' | 'payout'
 
-const SUBJECTS: Record<DeskAct, ActSubject> = {
+const SUBJECTS: Record<AdminAction, ActionSubject> = {
   note_person: 'person',
   note_escrow: 'escrow',
   lock: 'person',
@@ -33,19 +33,19 @@ const SUBJECTS: Record<DeskAct, ActSubject> = {
   retry_payout: 'payout',
 }
 
-export function subjectOf(act: DeskAct): ActSubject {
+export function actionSubjectOf(act: AdminAction): ActionSubject {
   return SUBJECTS[act]
 }
 
 /** In characters. A longer reason belongs in a document. */
 export const LONGEST_REASON = 2000
 
-export function deskActIn(text: string | undefined): DeskAct | null {
-  return DESK_ACTS.find((known) => known === text) ?? null
+export function adminActionIn(text: string | undefined): AdminAction | null {
+  return ADMIN_ACTIONS.find((known) => known === text) ?? null
 }
 
 /** The kind of a stored note: the name of the action, or 'note' for a plain note. */
-export type NoteKind = 'note' | Exclude<DeskAct, 'note_person' | 'note_escrow'>
+export type NoteKind = 'note' | Exclude<AdminAction, 'note_person' | 'note_escrow'>
 export const NOTE_KINDS: readonly NoteKind[] = [
   'note',
   'lock',

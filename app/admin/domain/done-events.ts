@@ -23,7 +23,7 @@ export const BY_OPERATORS = [
 ] as const satisfies readonly EscrowEvent[]
 
 /** Stored with the person concerned as `userId`. */
-export const OF_ACCOUNT = [
+export const EVENTS_OF_ACCOUNT = [
   'user_registered',
   'email_confirmed',
   'operator_made',
@@ -69,14 +69,14 @@ export const ABOUT_PERSON = ['person_viewed', 'screening_decided'] as const sati
 export type DoneKind =
   | (typeof BESIDE_HISTORY)[number]
   | (typeof BY_OPERATORS)[number]
-  | (typeof OF_ACCOUNT)[number]
+  | (typeof EVENTS_OF_ACCOUNT)[number]
   | (typeof ABOUT_PERSON)[number]
 
 export function isInHistory(kind: DoneKind): kind is (typeof BY_OPERATORS)[number] {
   return BY_OPERATORS.some((known) => known === kind)
 }
 
-const ALL: readonly DoneKind[] = [...BESIDE_HISTORY, ...BY_OPERATORS, ...OF_ACCOUNT, ...ABOUT_PERSON]
+const ALL: readonly DoneKind[] = [...BESIDE_HISTORY, ...BY_OPERATORS, ...EVENTS_OF_ACCOUNT, ...ABOUT_PERSON]
 
 /** Null: unknown kind. */
 export function doneKind(word: string): DoneKind | null {

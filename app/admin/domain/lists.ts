@@ -1,10 +1,10 @@
 /** The admin lists: their names, columns and states. */
 
-export const LISTS = ['escrows', 'deposits', 'fees', 'failed', 'payouts', 'people', 'letters', 'jobs'] as const
-export type ListName = (typeof LISTS)[number]
+export const ADMIN_LISTS = ['escrows', 'deposits', 'fees', 'failed', 'payouts', 'people', 'letters', 'jobs'] as const
+export type AdminListName = (typeof ADMIN_LISTS)[number]
 
-export function listNameIn(text: string | undefined): ListName | null {
-  return LISTS.find((known) => known === text) ?? null
+export function listNameIn(text: string | undefined): AdminListName | null {
+  return ADMIN_LISTS.find((known) => known === text) ?? null
 }
 
 /** Apart from `id` and `at`, each column is text as the database writes it, or null. */
@@ -37,7 +37,7 @@ type ListFacts = {
   isSearched: boolean
 }
 
-export const LIST_FACTS: Record<ListName, ListFacts> = {
+export const LIST_FACTS: Record<AdminListName, ListFacts> = {
   escrows: {
     columns: { txid: 'escrow', state: 'state', amount: 'amount', buyer: 'person', seller: 'person', reference: 'code' },
     fileOnly: ['asset', 'heldBy'],

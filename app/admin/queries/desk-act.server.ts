@@ -1,20 +1,20 @@
 /** The subject of an admin action, as its page shows it before the action is confirmed. */
 import { findChange } from '#app/accounts/db/account-changes.server.ts'
-import { findDeskPerson } from '#app/accounts/db/desk-persons.server.ts'
+import { findAdminPerson } from '#app/accounts/db/desk-persons.server.ts'
 import { type ChangeKind, changeKind } from '#app/accounts/domain/account-change.ts'
-import { type ActSubject, type DeskAct, subjectOf } from '#app/admin/domain/desk-act.ts'
+import { type ActionSubject, type AdminAction, actionSubjectOf } from '#app/admin/domain/desk-act.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
-import { countNotesOfLetter } from '#app/kernel/db/desk-notes.server.ts'
+import { countNotesOfEmail } from '#app/kernel/db/desk-notes.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import type { PayoutPurpose } from '#app/kernel/domain/payout-state.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
-import { findLetterToCopy } from '#app/notices/db/letters-again.server.ts'
+import { findEmailToCopy } from '#app/notices/db/letters-again.server.ts'
 import { findPayout, findPayoutsWithEscrow } from '#app/settlement/payouts/db/payouts.server.ts'
 
-export type ActOn =
+export type ActionOn =
   | { on: 'person'; name: string; email: string; back: string }
   | {
       on: 'change'
@@ -49,18 +49,21 @@ export type ActOn =
     }
 
 /** Null: not found. */
-export async function loadActSubject(db: Database, { act, id }: { act: DeskAct; id: string }): Promise<ActOn | null> {
-  return looksLikeRowId(id) ? LOADERS[subjectOf(act)](db, id) : null
+export async function loadActionSubject(
+  db: Database,
+  { act, id }: { act: AdminAction; id: string },
+): Promise<ActionOn | null> {
+  return looksLikeRowId(id) ? LOADERS[actionSubjectOf(act)](db, id) : null
 }
 
-const LOADERS: Record<ActSubject, (db: Database, id: string) => Promise<ActOn | null>> = {
+const LOADERS: Record<ActionSubject, (db: Database, id: string) => Promise<ActionOn | null>> = {
   async person(db, id) {
-    const person = await findDeskPerson(db, id)
+    const person = await findAdminPerson(db, id)
     return person && { on: 'person', name: person.name, email: person.email, back: `/admin-panel/people/${id}` }
   },
   async change(db, id) {
     const change = await findChange(db, id)
-    const person = change?.userId ? await findDeskPerson(db, change.userId) : null
+    const person = change?.userId ? await findAdminPerson(db, change.userId) : null
     if (!change || !person) return null
     const { kind, changedBy, reason, changedAt } = change
     const back = `/admin-panel/people/${person.id}`
@@ -89,14 +92,14 @@ const LOADERS: Record<ActSubject, (db: Database, id: string) => Promise<ActOn | 
     }
   },
   async letter(db, id) {
-    const letter = await findLetterToCopy(db, id)
+    const letter = await findEmailToCopy(db, id)
     if (!letter) return null
     const { recipient, content, sentAt, givenUpAt, withheldFor, attempts: tries, lastError: error } = letter
     const kind = typeof content === 'object' && content !== null && 'letter' in content ? String(content.letter) : ''
     const held = withheldFor === 'overtaken' ? 'overtaken' : 'withheld'
     const unsent = withheldFor === null ? 'waiting' : held
     const state = sentAt ? 'sent' : givenUpAt ? 'given_up' : unsent
-    const again = await countNotesOfLetter(db, id)
+    const again = await countNotesOfEmail(db, id)
     return {
       on: 'letter',
       recipient,

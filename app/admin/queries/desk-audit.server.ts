@@ -3,11 +3,11 @@
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { countUnsealed, findNewestSeal } from '#app/records/audit/db/chain.server.ts'
 import { findChecks } from '#app/records/audit/db/checks.server.ts'
-import { FINDINGS, type Finding } from '#app/records/audit/domain/finding.ts'
+import { type AuditFinding, FINDINGS } from '#app/records/audit/domain/finding.ts'
 
 const SHOWN_CHECKS = 5
 
-export type ShownCheck = {
+export type CheckView = {
   id: string
   askedAt: string
   /** Null: the schedule, or the command line. */
@@ -15,17 +15,17 @@ export type ShownCheck = {
   size: number
   checked: number
   state: 'running' | 'whole' | 'wrong'
-  wrong: { finding: Finding; place: number | null; eventId: string | null } | null
+  wrong: { finding: AuditFinding; place: number | null; eventId: string | null } | null
 }
 
-export type DeskAudit = {
+export type AdminAudit = {
   /** Null: nothing is sealed yet. */
   sealed: { events: number; at: string; root: string } | null
   waiting: number
-  checks: ShownCheck[]
+  checks: CheckView[]
 }
 
-export async function loadAudit(db: Database): Promise<DeskAudit> {
+export async function loadAudit(db: Database): Promise<AdminAudit> {
   const [seal, waiting, checks] = await Promise.all([
     findNewestSeal(db),
     countUnsealed(db),

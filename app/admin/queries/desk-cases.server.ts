@@ -1,8 +1,8 @@
 /** Unmatched payments that wait for an operator, each once, with all that is known about it. */
 
 import { type EscrowClaim, findEscrowClaims } from '#app/escrow/db/stated-payments.server.ts'
-import { findClaims, type PaymentClaim } from '#app/fees/db/payment-claims.server.ts'
-import { PAYERS_CASES, WAITING_CASES } from '#app/fees/domain/fee-back.ts'
+import { findClaims, type StoredFeeClaim } from '#app/fees/db/payment-claims.server.ts'
+import { PAYERS_UNMATCHED, WAITING_UNMATCHED } from '#app/fees/domain/fee-back.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Asset, isAsset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { plain, plainUsd } from '#app/kernel/domain/money.ts'
@@ -11,17 +11,22 @@ import type { PayoutState, WaitsFor } from '#app/kernel/domain/payout-state.ts'
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { type Doubt, findDoubts } from '#app/ledgers/payments/db/case-answers.server.ts'
-import { findCases } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { findUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { isDust } from '#app/ledgers/payments/domain/dust.ts'
 import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
-import { CASE_ENDS, CASE_KINDS, type CaseEnding, type CaseKind } from '#app/ledgers/payments/domain/payment-case.ts'
+import {
+  UNMATCHED_ENDS,
+  UNMATCHED_KINDS,
+  type UnmatchedEnding,
+  type UnmatchedKind,
+} from '#app/ledgers/payments/domain/payment-case.ts'
 import { judgeRest, type RestLimits } from '#app/ledgers/payments/domain/rest.ts'
 import { waitingFor } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
 
-export type Person = { name: string; email: string }
+export type PersonOfPayment = { name: string; email: string }
 
-export type CasePayment = {
+export type UnmatchedPaymentRow = {
   hash: string
   /** Null: no explorer for this network. */
   explorer: string | null
@@ -30,9 +35,9 @@ export type CasePayment = {
   at: string
 }
 
-export type ShownCase = {
+export type UnmatchedView = {
   id: string
-  kind: CaseKind
+  kind: UnmatchedKind
   /** Plain decimal: what arrived short or late, the excess, or the whole payment. */
   amount: string
   /** Null: an asset that we do not settle in. `assetLabel` names it, with its issuer. */
@@ -40,9 +45,9 @@ export type ShownCase = {
   assetLabel: string
   openedAt: string
   /** Known by the reference. */
-  payer: Person | null
+  payer: PersonOfPayment | null
   /** Who claims the payment for a fee or for an escrow (`transactionId`). No proof: everybody can read a hash. */
-  claims: (Person & { at: string; transactionId: string | null })[]
+  claims: (PersonOfPayment & { at: string; transactionId: string | null })[]
   /** Null: the payment carried none. */
   memo: string | null
   /** The fee of the reference. */
@@ -51,7 +56,7 @@ export type ShownCase = {
   escrow: { transactionId: string; currency: Asset } | null
   /** The payment plus the dust payments gathered with it. */
   count: number
-  payments: CasePayment[]
+  payments: UnmatchedPaymentRow[]
   /** A fee is short by a small rest: an operator may accept it as paid. */
   mayAccept: boolean
   /** Whether the payer is asked for a refund wallet (decision 111), and which one they named. */
@@ -66,18 +71,18 @@ export type ShownCase = {
     by: string | null
     isByPayer: boolean
     outcome: string
-    end: CaseEnding | null
+    end: UnmatchedEnding | null
     hash: string | null
   } | null
   /** The payout that refunds it. Null: none was made. */
-  payback: ShownPayback | null
+  payback: PaybackView | null
   /** Why no payout can refund it while it is open. Null: one can. */
   noPayback: RefusalCode | null
   /** Outgoing payments that may already have paid out this money, and so block the refund (decision 098). */
-  doubts: ShownDoubt[]
+  doubts: DoubtView[]
 }
 
-export type ShownDoubt = {
+export type DoubtView = {
   outgoingId: string
   hash: string
   explorer: string | null
@@ -90,7 +95,7 @@ export type ShownDoubt = {
   denial: { reason: string; by: string; byId: string } | null
 }
 
-export type ShownPayback = {
+export type PaybackView = {
   id: string
   state: PayoutState
   /** It waits for its wallet and may be given another one. */
@@ -106,7 +111,7 @@ export type ShownPayback = {
 /** Returns why our account cannot refund. Null: it can. */
 export type JudgePayer = (place: { network: Network; account: string }) => Promise<RefusalCode | null>
 
-export async function listCases(
+export async function listUnmatched(
   db: Database,
   ask: {
     state: 'open' | 'closed'
@@ -115,11 +120,11 @@ export async function listCases(
     restLimits: RestLimits
     judgePayer: JudgePayer
   },
-): Promise<ListPage<ShownCase>> {
+): Promise<ListPage<UnmatchedView>> {
   const { rows, ...page } = await readPage({
     place: ask.place,
     size: ROWS_PER_PAGE,
-    find: (slice) => findCases(db, { ...slice, state: ask.state }),
+    find: (slice) => findUnmatched(db, { ...slice, state: ask.state }),
     placeOf: ({ id, openedAt, closedAt }) => ({ id, at: closedAt ?? openedAt }),
   })
   const hashes = rows.flatMap(({ ledgerPayment }) => ledgerPayment?.hash ?? [])
@@ -135,14 +140,14 @@ export async function listCases(
     const noPayback = row.closedAt === null ? await whyNoPayback(row, ask.judgePayer) : null
     const ofCase = doubts.filter(({ caseId }) => caseId === row.id).map((doubt) => showDoubt(doubt, ask.networks))
     const mayAccept = row.closedAt === null && mayAcceptRest(row, ask.restLimits)
-    return { ...showCase(row, { claims, networks: ask.networks }), noPayback, doubts: ofCase, mayAccept }
+    return { ...showUnmatched(row, { claims, networks: ask.networks }), noPayback, doubts: ofCase, mayAccept }
   })
   return { ...page, rows: await Promise.all(shown) }
 }
 
-type CaseRow = Awaited<ReturnType<typeof findCases>>[number]
+type UnmatchedRow = Awaited<ReturnType<typeof findUnmatched>>[number]
 
-async function whyNoPayback(row: CaseRow, judge: JudgePayer): Promise<RefusalCode | null> {
+async function whyNoPayback(row: UnmatchedRow, judge: JudgePayer): Promise<RefusalCode | null> {
   const { feeQuote: quote, ledgerPayment: payment } = row
   const asset = quote ? quote.asset : payment?.asset
   const account = quote ? quote.account : payment?.toAddress
@@ -155,13 +160,13 @@ function oncePerHash<Payment extends { hash: string }>(payments: readonly Paymen
   return [...new Map(payments.map((payment) => [payment.hash, payment])).values()]
 }
 
-export function showDoubt(doubt: Doubt, networks: LedgerNetworks): ShownDoubt {
+export function showDoubt(doubt: Doubt, networks: LedgerNetworks): DoubtView {
   const { outgoingId, network, hash, at, paid, asset, to, isUnexplained, denial } = doubt
   const explorer = explorerLink(networks, { network, hash })
   return { outgoingId, hash, explorer, at: at.toISOString(), paid: plain(paid), asset, to, isUnexplained, denial }
 }
 
-function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNetworks): ShownPayback {
+function showPayback(payout: NonNullable<UnmatchedRow['payback']>, networks: LedgerNetworks): PaybackView {
   const { id, network, state, blockedReason, address, memo, settledHash: hash } = payout
   return {
     id,
@@ -176,23 +181,23 @@ function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNe
 }
 
 /** The same check as in accept-short-fee. */
-function mayAcceptRest({ kind, amount: received, feeQuote: quote }: CaseRow, limits: RestLimits): boolean {
-  if (quote === null || !WAITING_CASES.some((known) => known === kind) || quote.state !== 'open') return false
+function mayAcceptRest({ kind, amount: received, feeQuote: quote }: UnmatchedRow, limits: RestLimits): boolean {
+  if (quote === null || !WAITING_UNMATCHED.some((known) => known === kind) || quote.state !== 'open') return false
   const { amountDue: due, netUsd } = quote
   return judgeRest({ due, received, priceUsd: netUsd.div(due) }, limits) === 'small'
 }
 
 /** Kinds for which a fee's reference identifies the payer. */
-function isAskedOfPayer({ kind, amount, assetLabel, ledgerPayment: payment, payments }: CaseRow): boolean {
+function isAskedOfPayer({ kind, amount, assetLabel, ledgerPayment: payment, payments }: UnmatchedRow): boolean {
   const asset = payment ? payment.asset : isAsset(assetLabel) ? assetLabel : null
   if (asset === null || payments > 1 || isDust({ asset, amount, stillDue: null })) return false
-  return PAYERS_CASES.some((known) => known === kind)
+  return PAYERS_UNMATCHED.some((known) => known === kind)
 }
 
-function showCase(
-  row: CaseRow,
-  known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
-): Omit<ShownCase, 'noPayback' | 'doubts' | 'mayAccept'> {
+function showUnmatched(
+  row: UnmatchedRow,
+  known: { claims: (StoredFeeClaim | EscrowClaim)[]; networks: LedgerNetworks },
+): Omit<UnmatchedView, 'noPayback' | 'doubts' | 'mayAccept'> {
   const { ledgerPayment: payment } = row
   // Dust gathered for fees comes from many payers and quotes: it belongs to nobody.
   const quote = row.feeQuote ?? (row.payments > 1 ? null : payment?.feeQuote) ?? null
@@ -200,7 +205,7 @@ function showCase(
   const payer = quote?.user ?? escrow?.buyer ?? null
   return {
     id: row.id,
-    kind: CASE_KINDS.find((kind) => kind === row.kind) ?? 'needs_review',
+    kind: UNMATCHED_KINDS.find((kind) => kind === row.kind) ?? 'needs_review',
     amount: plain(row.amount),
     asset: payment ? payment.asset : isAsset(row.assetLabel) ? row.assetLabel : null,
     assetLabel: row.assetLabel,
@@ -241,7 +246,7 @@ function showCase(
       by: row.closedBy?.name ?? null,
       isByPayer: row.closedBy !== null && row.closedBy.id === quote?.user.id,
       outcome: row.outcome ?? '',
-      end: CASE_ENDS.find((end) => end === row.end) ?? null,
+      end: UNMATCHED_ENDS.find((end) => end === row.end) ?? null,
       hash: row.endHash,
     },
     payback: row.payback && showPayback(row.payback, known.networks),

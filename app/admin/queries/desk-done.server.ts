@@ -7,7 +7,7 @@ import { findPeopleByIds } from '#app/screening/db/reviews.server.ts'
 
 const SHOWN = 20
 
-export type ShownDone = {
+export type DoneView = {
   id: string
   kind: DoneKind
   at: string
@@ -16,7 +16,7 @@ export type ShownDone = {
   reason: string | null
 }
 
-export type DonePage = ListPage<ShownDone>
+export type DonePage = ListPage<DoneView>
 
 export function loadDoneWithEscrow(db: Database, asked: { escrowId: string; place: ListPlace | null }) {
   const { escrowId, place } = asked
@@ -41,7 +41,7 @@ async function load(
   )
   return {
     ...page,
-    rows: rows.flatMap((row, place): ShownDone[] => {
+    rows: rows.flatMap((row, place): DoneView[] => {
       const [kind, by] = [doneKind(row.kind), hands[place] ?? 'itself']
       if (kind === null) return []
       const { id, at } = row

@@ -16,12 +16,12 @@ import { decideBy } from '#app/trade/disputes/domain/decide-by.ts'
 import type { DisputeEnd } from '#app/trade/disputes/domain/decision.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { type EscrowNetwork, viewEscrow } from '#app/trade/lookup/queries/escrow-view.server.ts'
-import type { Person } from './desk-cases.server.ts'
+import type { PersonOfPayment } from './desk-cases.server.ts'
 import { endOf } from './desk-disputes.server.ts'
-import { loadNotes, type ShownNote } from './desk-notes.server.ts'
-import { loadNewestOf, type ShownRow } from './lists/desk-list.server.ts'
+import { loadNotes, type NoteView } from './desk-notes.server.ts'
+import { loadNewestOf, type RowView } from './lists/desk-list.server.ts'
 
-export type DeskDispute = {
+export type AdminDispute = {
   id: string
   reason: string
   openedBy: Reader
@@ -39,37 +39,37 @@ export type DeskDispute = {
 
 type People = Awaited<ReturnType<typeof findEscrowPeople>>
 
-export type DeskEscrow = {
+export type AdminEscrow = {
   view: EscrowView
   /** `referredBy`: the address of the person who referred a pilot buyer. */
-  buyer: Person & { referredBy: string | null }
+  buyer: PersonOfPayment & { referredBy: string | null }
   /** `isBound`: has confirmed; otherwise only named by the buyer. Null: open to the first seller who confirms. */
   seller: { name: string | null; email: string; isBound: boolean } | null
   /** Oldest first. */
-  disputes: DeskDispute[]
+  disputes: AdminDispute[]
   /** The newest emails about what its parties did. */
-  letters: ShownRow[]
-  notes: ShownNote[]
+  letters: RowView[]
+  notes: NoteView[]
 }
 
 /** By escrow ID, or by the hash of any payment into it or out of it. Null: not found. */
-export async function searchDeskEscrow(
+export async function searchAdminEscrow(
   db: Database,
   ask: { typed: string; network: EscrowNetwork; now: Date },
-): Promise<DeskEscrow | null> {
+): Promise<AdminEscrow | null> {
   const escrow = await findTypedEscrow(db, ask.typed.trim())
-  return escrow && viewDeskEscrow(db, { escrow, network: ask.network, now: ask.now })
+  return escrow && viewAdminEscrow(db, { escrow, network: ask.network, now: ask.now })
 }
 
 /** A dispute with its escrow. Null: not found. */
 export async function loadDispute(
   db: Database,
   ask: { disputeId: string; network: EscrowNetwork; now: Date },
-): Promise<{ desk: DeskEscrow; dispute: DeskDispute } | null> {
+): Promise<{ desk: AdminEscrow; dispute: AdminDispute } | null> {
   const escrowId = looksLikeRowId(ask.disputeId) ? await findDisputedEscrowId(db, ask.disputeId) : null
   const escrow = escrowId && (await findEscrow(db, escrowId))
   if (!escrow) return null
-  const desk = await viewDeskEscrow(db, { escrow, network: ask.network, now: ask.now })
+  const desk = await viewAdminEscrow(db, { escrow, network: ask.network, now: ask.now })
   const dispute = desk.disputes.find(({ id }) => id === ask.disputeId.toLowerCase())
   return dispute ? { desk, dispute } : null
 }
@@ -84,10 +84,10 @@ export async function findTypedEscrow(db: Database, typed: string): Promise<Stor
   return id === null ? null : findEscrow(db, id)
 }
 
-async function viewDeskEscrow(
+async function viewAdminEscrow(
   db: Database,
   { escrow, network, now }: { escrow: StoredEscrow; network: EscrowNetwork; now: Date },
-): Promise<DeskEscrow> {
+): Promise<AdminEscrow> {
   const [view, people, disputes, letters, notes] = await Promise.all([
     viewEscrow(db, { escrow, network, now }),
     findEscrowPeople(db, escrow.id),
@@ -109,11 +109,11 @@ async function viewDeskEscrow(
   }
 }
 
-function showBuyer({ name, email, pilotReferredBy }: People['buyer']): DeskEscrow['buyer'] {
+function showBuyer({ name, email, pilotReferredBy }: People['buyer']): AdminEscrow['buyer'] {
   return { name, email, referredBy: pilotReferredBy?.email ?? null }
 }
 
-function showSeller({ seller, sellerEmail }: People): DeskEscrow['seller'] {
+function showSeller({ seller, sellerEmail }: People): AdminEscrow['seller'] {
   if (seller) return { ...seller, isBound: true }
   return sellerEmail === null ? null : { name: null, email: sellerEmail, isBound: false }
 }
@@ -124,7 +124,7 @@ function showDispute(
   dispute: StoredDispute,
   escrow: StoredEscrow,
   deciders: ReadonlyMap<string, { name: string }>,
-): DeskDispute {
+): AdminDispute {
   const { id, reason, openedAt, decidedById, note, sellerAmount, buyerAmount } = dispute
   const decider = decidedById === null ? undefined : deciders.get(decidedById)
   const ended = endOf(dispute)

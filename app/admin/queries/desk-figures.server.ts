@@ -7,12 +7,12 @@ import { findDays, findOpen, findState, findWaits } from '#app/records/figures/d
 import { AGES, type Age, quantile } from '#app/records/figures/domain/measures.ts'
 import { lastPeriods, type Period, startOf } from '#app/records/figures/domain/periods.ts'
 
-export type Held = { count: number; amount: string }
+export type MoneyInCustodyView = { count: number; amount: string }
 
 export type FigureRow = {
   /** The first day of the period. */
   start: string
-  funded: Record<Asset, Held>
+  funded: Record<Asset, MoneyInCustodyView>
   feesUsd: string
   fees: number
   /** In hours, to a tenth. Null: nothing was released. */
@@ -25,14 +25,14 @@ export type FigureRow = {
   rejectedShare: string | null
 }
 
-export type DeskFigures = {
+export type AdminFigures = {
   /** Null: nothing has been summed up yet. */
   addedAt: string | null
   rows: FigureRow[]
   open: { asset: Asset; age: Age; count: number; amount: string }[]
 }
 
-export async function loadFigures(db: Database, { by, now }: { by: Period; now: Date }): Promise<DeskFigures> {
+export async function loadFigures(db: Database, { by, now }: { by: Period; now: Date }): Promise<AdminFigures> {
   const starts = lastPeriods(by, now)
   const from = starts[0] ?? startOf(by, now)
   const [state, days, waits, open] = await Promise.all([
@@ -73,7 +73,7 @@ function rowOf(start: string, days: readonly Day[], waits: readonly Wait[]): Fig
   }
   const rejected = countOf(of('rejected'))
   const decisions = rejected + countOf(of('approved'))
-  const inAsset = (asset: Asset): Held => {
+  const inAsset = (asset: Asset): MoneyInCustodyView => {
     const found = of('funded', asset)
     return { count: countOf(found), amount: plain(sumOf(found)) }
   }

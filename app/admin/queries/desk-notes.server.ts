@@ -4,9 +4,9 @@ import { findNotes, type NewNote } from '#app/kernel/db/desk-notes.server.ts'
 
 const SHOWN_NOTES = 50
 
-export type ShownNote = { id: string; kind: NoteKind; text: string; at: string; by: string }
+export type NoteView = { id: string; kind: NoteKind; text: string; at: string; by: string }
 
-export async function loadNotes(db: Database, about: NewNote['about']): Promise<ShownNote[]> {
+export async function loadNotes(db: Database, about: NewNote['about']): Promise<NoteView[]> {
   const rows = await findNotes(db, { ...about, take: SHOWN_NOTES })
   return rows.map(({ id, kind, text, at, by }) => ({
     id,

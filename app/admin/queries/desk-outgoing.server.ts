@@ -3,12 +3,12 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/kernel/domain/paging/list-place.ts'
-import { type FittingCase, findFittingCases } from '#app/ledgers/payments/db/case-answers.server.ts'
+import { type FittingUnmatched, findFittingUnmatched } from '#app/ledgers/payments/db/case-answers.server.ts'
 import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
 import {
-  findCandidates,
   findOpenGaps,
   findOutgoing,
+  findPayoutCandidates,
   type StoredOutgoing,
 } from '#app/settlement/payouts/db/outgoing.server.ts'
 import { findPayoutsWithEscrow } from '#app/settlement/payouts/db/payouts.server.ts'
@@ -16,10 +16,10 @@ import type { OutgoingFacts } from '#app/settlement/payouts/domain/outgoing.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
 
 /** `transactionId`: null when the payout refunds an unmatched payment. */
-export type ShownCandidate = { id: string; amount: string; asset: Asset; transactionId: string | null }
+export type CandidateView = { id: string; amount: string; asset: Asset; transactionId: string | null }
 
 /** An unmatched payment whose money an outgoing payment may have paid out (decision 098). */
-export type ShownFit = {
+export type FitView = {
   caseId: string
   amount: string
   asset: Asset
@@ -31,7 +31,7 @@ export type ShownFit = {
   isPaidBack: boolean
 }
 
-export type ShownOutgoing = {
+export type UnexplainedView = {
   id: string
   network: Network
   hash: string
@@ -40,8 +40,8 @@ export type ShownOutgoing = {
   source: string
   sequence: string
   facts: OutgoingFacts
-  candidates: ShownCandidate[]
-  cases: ShownFit[]
+  candidates: CandidateView[]
+  cases: FitView[]
   /**
    * `isPayout`: it was a payout of ours, of the escrow `transactionId`, or of an unmatched payment when that is null.
    * `isLinked`: it paid out the money of unmatched payments.
@@ -56,7 +56,7 @@ export type ShownOutgoing = {
   } | null
 }
 
-export type ShownGap = {
+export type GapView = {
   id: string
   network: Network
   account: string
@@ -69,7 +69,7 @@ export type ShownGap = {
 export async function listOutgoing(
   db: Database,
   ask: { state: 'open' | 'closed'; place: ListPlace | null; networks: LedgerNetworks },
-): Promise<ListPage<ShownOutgoing> & { gaps: ShownGap[] }> {
+): Promise<ListPage<UnexplainedView> & { gaps: GapView[] }> {
   const { rows, ...page } = await readPage({
     place: ask.place,
     size: ROWS_PER_PAGE,
@@ -79,8 +79,8 @@ export async function listOutgoing(
       at: ask.state === 'open' ? closedAt : (explainedAt ?? closedAt),
     }),
   })
-  const candidates = ask.state === 'open' ? await candidatesOf(db, rows) : new Map<string, ShownCandidate[]>()
-  const fits = ask.state === 'open' ? await fitsOf(db, rows) : new Map<string, ShownFit[]>()
+  const candidates = ask.state === 'open' ? await candidatesOf(db, rows) : new Map<string, CandidateView[]>()
+  const fits = ask.state === 'open' ? await fitsOf(db, rows) : new Map<string, FitView[]>()
   const gaps = ask.state === 'open' && ask.place === null ? await findOpenGaps(db) : []
   return {
     ...page,
@@ -101,8 +101,8 @@ export async function listOutgoing(
   }
 }
 
-async function candidatesOf(db: Database, rows: StoredOutgoing[]): Promise<Map<string, ShownCandidate[]>> {
-  const found = await findCandidates(
+async function candidatesOf(db: Database, rows: StoredOutgoing[]): Promise<Map<string, CandidateView[]>> {
+  const found = await findPayoutCandidates(
     db,
     rows.map(({ id }) => id),
   )
@@ -110,7 +110,7 @@ async function candidatesOf(db: Database, rows: StoredOutgoing[]): Promise<Map<s
     db,
     found.map(({ payoutId }) => payoutId),
   )
-  const shown = new Map<string, ShownCandidate[]>()
+  const shown = new Map<string, CandidateView[]>()
   for (const { outgoingId, payoutId } of found) {
     const payout = payouts.get(payoutId)
     if (!payout) continue
@@ -120,21 +120,21 @@ async function candidatesOf(db: Database, rows: StoredOutgoing[]): Promise<Map<s
   return shown
 }
 
-async function fitsOf(db: Database, rows: StoredOutgoing[]): Promise<Map<string, ShownFit[]>> {
-  const shown = new Map<string, ShownFit[]>()
+async function fitsOf(db: Database, rows: StoredOutgoing[]): Promise<Map<string, FitView[]>> {
+  const shown = new Map<string, FitView[]>()
   const ids = rows.map(({ id }) => id)
-  for (const fit of await findFittingCases(db, ids)) {
+  for (const fit of await findFittingUnmatched(db, ids)) {
     shown.set(fit.outgoingId, [...(shown.get(fit.outgoingId) ?? []), showFit(fit)])
   }
   return shown
 }
 
-export function showFit({ caseId, amount, asset, memo, cameAt, together, end }: FittingCase): ShownFit {
+export function showFit({ caseId, amount, asset, memo, cameAt, together, end }: FittingUnmatched): FitView {
   const isPaidBack = end === 'paid_back'
   return { caseId, amount: plain(amount), asset, memo, cameAt: cameAt.toISOString(), together, isPaidBack }
 }
 
-function show(row: StoredOutgoing, networks: LedgerNetworks): Omit<ShownOutgoing, 'candidates' | 'cases'> {
+function show(row: StoredOutgoing, networks: LedgerNetworks): Omit<UnexplainedView, 'candidates' | 'cases'> {
   const { id, network, hash, source, sequence, facts, closedAt, explainedAt, explainedBy, reason, payout } = row
   return {
     id,

@@ -9,18 +9,18 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Asset, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import type { PayoutPurpose, WaitsFor } from '#app/kernel/domain/payout-state.ts'
-import { countOpenCases } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { countOpenUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { findStopped } from '#app/ledgers/payments/db/readings.server.ts'
-import type { StopCause } from '#app/ledgers/payments/domain/reading.ts'
+import type { ReadingStopCause } from '#app/ledgers/payments/domain/reading.ts'
 import { countFailed, findUnreached, type Unreached } from '#app/notices/db/mail-events.server.ts'
-import { countGivenUpLetters, findGivenUpLetters } from '#app/notices/db/outbox.server.ts'
+import { countGivenUpEmails, findGivenUpEmails } from '#app/notices/db/outbox.server.ts'
 import { GIVEN_UP_FOR, type GivenUpFor } from '#app/notices/domain/letter-fate.ts'
 import { findAlerts } from '#app/ops/db/alerts.server.ts'
 import { countFailedJobs } from '#app/ops/db/dead-jobs.server.ts'
 import { sinceLastJob } from '#app/ops/db/worker-health.server.ts'
 import { SILENT_MS } from '#app/ops/domain/judge-machine.ts'
 import { isLasting } from '#app/ops/domain/telling.ts'
-import type { TroubleKind } from '#app/ops/domain/trouble.ts'
+import type { AlertKind } from '#app/ops/domain/trouble.ts'
 import type { PriceDoubt } from '#app/prices/domain/price.ts'
 import { loadMarketHealth } from '#app/prices/queries/market-health.server.ts'
 import { countOpenReviews } from '#app/screening/db/reviews.server.ts'
@@ -34,16 +34,16 @@ import { countOpenDisputes } from '#app/trade/disputes/db/disputes.server.ts'
 
 /** The overview names at most this many; the count includes all. */
 const NAMED_PAYOUTS = 25
-const NAMED_LETTERS = 25
+const NAMED_EMAILS = 25
 const NAMED_CHANGES = 25
 /** After this time the recipients know from elsewhere, or never will. */
-const LETTERS_FOR_MS = 30 * 24 * 60 * 60_000
+const EMAILS_FOR_MS = 30 * 24 * 60 * 60_000
 /** Pilots and commissions of one quarter are checked. */
 const SHARED_FOR_MS = 90 * 24 * 60 * 60_000
 /** Most payouts are final within a minute. */
 const LATE_AFTER_MS = 15 * 60_000
 
-export type WaitingPayout = {
+export type WaitingPayoutView = {
   id: string
   purpose: PayoutPurpose
   amount: string
@@ -62,7 +62,7 @@ export type WaitingPayout = {
   reseller: string | null
 }
 
-export type GivenUpLetter = {
+export type GivenUpEmail = {
   id: string
   recipient: string
   /** Which email of app/notices/emails/letters.ts. */
@@ -77,10 +77,16 @@ export type GivenUpLetter = {
 export type UnreachedPerson = Omit<Unreached, 'since'> & { since: string }
 
 /** An account whose payments are no longer read. */
-export type StoppedReading = { network: Network; account: string; cause: StopCause; since: string; detail: string }
+export type StoppedReading = {
+  network: Network
+  account: string
+  cause: ReadingStopCause
+  since: string
+  detail: string
+}
 
 /** These alerts have their own place in the Admin Panel, with more details. */
-const TOLD_ELSEWHERE: readonly TroubleKind[] = [
+const TOLD_ELSEWHERE: readonly AlertKind[] = [
   'worker_silent',
   'reading_stopped',
   'payouts_switched',
@@ -94,23 +100,23 @@ const TOLD_ELSEWHERE: readonly TroubleKind[] = [
 ]
 
 /** A commission that its own payer would have earned. `usd`: plain decimal. */
-export type ShownWithheld = { hash: string; at: string; usd: string; code: string; reseller: string } & {
+export type WithheldView = { hash: string; at: string; usd: string; code: string; reseller: string } & {
   email: string
   wallet: string
 }
 
 /** An alert that is open now, and lasts. */
-export type ShownTrouble = { kind: TroubleKind; subject: string; since: string; facts: Record<string, string> }
+export type AlertView = { kind: AlertKind; subject: string; since: string; facts: Record<string, string> }
 
 /** A person whose account an operator changed; another operator has yet to confirm the change. */
 export type WaitingChange = { id: string; userId: string; name: string; kind: ChangeKind; since: string }
 
-export type DeskOverview = {
+export type AdminOverview = {
   /** Since when the oldest of each has waited. Null: nothing waits. */
   oldest: Record<keyof OldestWaiting | 'payouts' | 'unreached', string | null>
   sharedWallets: SharedPilotWallet[]
-  withheld: ShownWithheld[]
-  troubles: ShownTrouble[]
+  withheld: WithheldView[]
+  troubles: AlertView[]
   /** Longest-waiting first. */
   changes: WaitingChange[]
   stoppedReadings: StoppedReading[]
@@ -125,9 +131,9 @@ export type DeskOverview = {
   /** Transactions, and accounts with missing sequence numbers. */
   unexplained: number
   waitingPayouts: number
-  payouts: WaitingPayout[]
+  payouts: WaitingPayoutView[]
   givenUpLetters: number
-  letters: GivenUpLetter[]
+  letters: GivenUpEmail[]
   /** Addresses that take no emails, and those of them that are named. */
   unreached: number
   unreachedPeople: UnreachedPerson[]
@@ -140,9 +146,9 @@ export type DeskOverview = {
   quotes: { asset: Asset; by: 'market' | 'fixed' | PriceDoubt }[]
 }
 
-export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOverview> {
+export async function loadAdminOverview(db: Database, now: Date): Promise<AdminOverview> {
   const lateSince = new Date(now.getTime() - LATE_AFTER_MS)
-  const lettersSince = new Date(now.getTime() - LETTERS_FOR_MS)
+  const lettersSince = new Date(now.getTime() - EMAILS_FOR_MS)
   const [
     stops,
     aboveLimit,
@@ -169,15 +175,15 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     findOpenStops(db),
     countAboveLimit(db),
     findStopped(db),
-    countOpenCases(db),
+    countOpenUnmatched(db),
     countOpenDisputes(db),
     countOpenReviews(db),
     countUnexplained(db),
     countWaitingPayouts(db, { lateSince }),
     findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
-    countGivenUpLetters(db, lettersSince),
-    findGivenUpLetters(db, { since: lettersSince, take: NAMED_LETTERS }),
-    findUnreached(db, NAMED_LETTERS),
+    countGivenUpEmails(db, lettersSince),
+    findGivenUpEmails(db, { since: lettersSince, take: NAMED_EMAILS }),
+    findUnreached(db, NAMED_EMAILS),
     countFailed(db, lettersSince),
     sinceLastJob(db),
     countFailedJobs(db),
@@ -236,7 +242,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
       }),
     ),
     givenUpLetters,
-    letters: letters.map(toShownLetter),
+    letters: letters.map(toShownEmail),
     unreached: unreached.count,
     unreachedPeople: unreached.people.map((person) => ({ ...person, since: person.since.toISOString() })),
     failedLetters,
@@ -260,7 +266,7 @@ const isoOf = (oldest: OldestWaiting) =>
     string | null
   >
 
-function toShownLetter(letter: Awaited<ReturnType<typeof findGivenUpLetters>>[number]): GivenUpLetter {
+function toShownEmail(letter: Awaited<ReturnType<typeof findGivenUpEmails>>[number]): GivenUpEmail {
   const { id, recipient, content, givenUpAt, givenUpFor, lastError } = letter
   const kind = typeof content === 'object' && content !== null && 'letter' in content ? String(content.letter) : ''
   // The database allows only these values (outbox_letter_given_up_check).

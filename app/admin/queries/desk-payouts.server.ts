@@ -10,16 +10,16 @@ import {
   findAboveLimit,
 } from '#app/settlement/payouts/db/approvals.server.ts'
 import { findEndedStops, findOpenStops, type OpenStop } from '#app/settlement/payouts/db/payout-stops.server.ts'
-import { LIMITS, type Limit } from '#app/settlement/payouts/domain/payout-limits.ts'
-import { isEndedByHand, type StopCause } from '#app/settlement/payouts/domain/payout-stop.ts'
+import { type Limit, PAYOUT_LIMITS } from '#app/settlement/payouts/domain/payout-limits.ts'
+import { isEndedByHand, type PayoutStopCause } from '#app/settlement/payouts/domain/payout-stop.ts'
 
 /** Each list shows at most this many rows. */
 const NAMED = { above: 25, past: 10 }
 
-export type ShownStop = {
+export type StopView = {
   id: string
   network: Network
-  cause: StopCause
+  cause: PayoutStopCause
   reason: string
   since: string
   /** Null: it began automatically. */
@@ -28,9 +28,9 @@ export type ShownStop = {
   mayEnd: boolean
 }
 
-export type PastStop = Omit<ShownStop, 'mayEnd'> & { ended: { at: string; by: string | null; reason: string } }
+export type PastStop = Omit<StopView, 'mayEnd'> & { ended: { at: string; by: string | null; reason: string } }
 
-export type AboveLimit = {
+export type AboveLimitView = {
   id: string
   /** It is an on-chain deposit to be made, not a payout. */
   isLock: boolean
@@ -50,14 +50,14 @@ export type AboveLimit = {
   own: 'decision' | 'change' | null
 }
 
-export type DeskPayouts = {
-  ledgers: { network: Network; name: string; stops: ShownStop[] }[]
+export type AdminPayouts = {
+  ledgers: { network: Network; name: string; stops: StopView[] }[]
   past: PastStop[]
-  above: AboveLimit[]
+  above: AboveLimitView[]
   aboveCount: number
 }
 
-export async function loadDeskPayouts(db: Database, operatorId: string): Promise<DeskPayouts> {
+export async function loadAdminPayouts(db: Database, operatorId: string): Promise<AdminPayouts> {
   const [open, ended, above, aboveCount] = await Promise.all([
     findOpenStops(db),
     findEndedStops(db, NAMED.past),
@@ -80,18 +80,18 @@ export async function loadDeskPayouts(db: Database, operatorId: string): Promise
   }
 }
 
-function showStop({ id, network, cause, reason, beganAt, beganBy }: OpenStop): ShownStop {
+function showStop({ id, network, cause, reason, beganAt, beganBy }: OpenStop): StopView {
   const mayEnd = isEndedByHand(cause)
   return { id, network, cause, reason, since: beganAt.toISOString(), by: beganBy?.name ?? null, mayEnd }
 }
 
-function showAbove({ escrowId, address, memo, aboveLimit, usdValue, since, ...row }: AboveRow): AboveLimit {
+function showAbove({ escrowId, address, memo, aboveLimit, usdValue, since, ...row }: AboveRow): AboveLimitView {
   return {
     ...row,
     wallet: { address, memo },
     amount: plain(row.amount),
     since: since.toISOString(),
-    limit: LIMITS.find((known) => known === aboveLimit) ?? 'payout',
+    limit: PAYOUT_LIMITS.find((known) => known === aboveLimit) ?? 'payout',
     usd: usdValue && plainUsd(usdValue),
   }
 }

@@ -1,13 +1,13 @@
 /** A person as the operator reads them: the account, its sessions, and the newest rows of each list. */
 import { findWaitingChanges } from '#app/accounts/db/account-changes.server.ts'
-import { findDeskPerson, findLiveSessions } from '#app/accounts/db/desk-persons.server.ts'
+import { findAdminPerson, findLiveSessions } from '#app/accounts/db/desk-persons.server.ts'
 import { type ChangeKind, canTakeBack, changeKind } from '#app/accounts/domain/account-change.ts'
-import type { ListName } from '#app/admin/domain/lists.ts'
+import type { AdminListName } from '#app/admin/domain/lists.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import type { LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
-import { loadNotes, type ShownNote } from './desk-notes.server.ts'
-import { loadNewest, type ShownRow } from './lists/desk-list.server.ts'
+import { loadNotes, type NoteView } from './desk-notes.server.ts'
+import { loadNewest, type RowView } from './lists/desk-list.server.ts'
 import { loadReviewsOf, type ReviewInShort } from './screening/desk-screening.server.ts'
 
 /** Lists of which a person's page shows the newest rows, in display order. */
@@ -18,10 +18,10 @@ const LISTS_OF_PERSON = [
   'failed',
   'payouts',
   'letters',
-] as const satisfies readonly ListName[]
+] as const satisfies readonly AdminListName[]
 
 /** A change of the account by an operator, while it waits for another operator. */
-export type ShownChange = {
+export type ChangeView = {
   id: string
   kind: ChangeKind
   /** Null: from the command line. */
@@ -34,7 +34,7 @@ export type ShownChange = {
   stillUntil: string
 }
 
-export type DeskPerson = {
+export type AdminPerson = {
   id: string
   /** Empty when a closed account keeps none. */
   name: string
@@ -55,19 +55,19 @@ export type DeskPerson = {
   twoStepSince: string | null
   sessions: { id: string; browser: string | null; system: string | null; network: string | null; seenAt: string }[]
   /** The newest of each; empty lists are left out. */
-  lists: { list: ListName; rows: ShownRow[] }[]
-  changes: ShownChange[]
-  notes: ShownNote[]
+  lists: { list: AdminListName; rows: RowView[] }[]
+  changes: ChangeView[]
+  notes: NoteView[]
   /** Sanctions matches, newest first. */
   reviews: ReviewInShort[]
 }
 
 /** Null: not found. */
-export async function loadDeskPerson(
+export async function loadAdminPerson(
   db: Database,
   { userId, operatorId, now, networks }: { userId: string; operatorId: string; now: Date; networks: LedgerNetworks },
-): Promise<DeskPerson | null> {
-  const person = looksLikeRowId(userId) ? await findDeskPerson(db, userId) : null
+): Promise<AdminPerson | null> {
+  const person = looksLikeRowId(userId) ? await findAdminPerson(db, userId) : null
   if (!person) return null
   const [changes, sessions, notes, reviews, ...rows] = await Promise.all([
     findWaitingChanges(db, { userId, now }),

@@ -14,7 +14,7 @@ export type TypedRecords = Record<'email' | 'txid' | 'place' | 'kind' | 'from' |
 
 export type RecordsProblem = { field: 'email' | 'txid' | 'from' | 'to'; why: 'noAccount' | 'noEscrow' | 'noDay' }
 
-export type ShownRecord = {
+export type RecordView = {
   id: string
   kind: AccessKind
   /** Null: not signed in. */
@@ -27,8 +27,8 @@ export type ShownRecord = {
   lastAt: string
 }
 
-export type DeskRecords = {
-  rows: ShownRecord[]
+export type AdminRecords = {
+  rows: RecordView[]
   /** Where the next page begins. Null: this is the last page. */
   next: string | null
 }
@@ -64,7 +64,7 @@ export async function readRecordsFilter(
 export async function listRecords(
   db: Database,
   { filter, after }: { filter: AccessFilter; after: string },
-): Promise<DeskRecords> {
+): Promise<AdminRecords> {
   const found = await findAccess(db, { filter, after: placeIn(after), take: ROWS_PER_PAGE + 1 })
   const rows = found.slice(0, ROWS_PER_PAGE)
   const last = rows.at(-1)

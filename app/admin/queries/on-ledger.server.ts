@@ -1,11 +1,11 @@
 /** Claimable money on the ledgers for our accounts that nobody has claimed yet. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { findAllClaimables } from '#app/ledgers/payments/db/claimable-money.server.ts'
-import { type ShownClaimable, showClaimable } from '#app/ledgers/payments/domain/claimable.ts'
+import { type ClaimableView, showClaimable } from '#app/ledgers/payments/domain/claimable.ts'
 
 const SHOWN = 20
 
-export type OnLedgerRow = ShownClaimable & {
+export type OnLedgerRow = ClaimableView & {
   memo: string | null
   /** Its creator, and the account of ours that can claim it. */
   maker: string

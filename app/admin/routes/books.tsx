@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { NETWORK_FACTS, NETWORKS } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
@@ -12,7 +12,7 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
 import { EmptyState } from '#app/kernel/ui/page/empty-state.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
@@ -39,14 +39,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  await readDeskAct(request)
+  await readAdminAction(request)
   await askForReconciliation(deps)
   return redirect('/admin-panel/books?asked=1', 303)
 }
 
 export default function Books() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { accounts, wasAsked } = useLoaderData<typeof loader>()
   const isBusy = useNavigation().state !== 'idle'
   return (
@@ -66,19 +66,19 @@ export default function Books() {
           <p>{t('audit.asked')}</p>
         </Note>
       )}
-      <Desk aside={<Floats />}>
+      <AdminFrame aside={<Floats />}>
         {accounts.length === 0 ? (
           <EmptyState title={common('holdings.neverTitle')} />
         ) : (
           accounts.map((account) => <Compared key={`${account.account} ${account.asset}`} of={account} />)
         )}
-      </Desk>
+      </AdminFrame>
     </>
   )
 }
 
 function Floats() {
-  const t = useDesk()
+  const t = useAdmin()
   const { floats } = useLoaderData<typeof loader>()
   const items = floats.map(
     ({ network, state, amount, low }): Fact => ({
@@ -104,7 +104,7 @@ function Floats() {
 
 function Compared({ of }: { of: ComparedAccount }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { asset, role, account, agrees, findings } = of
   const amount = (value: string) => <Amount value={value} asset={asset} />
   const items: Fact[] = [

@@ -5,7 +5,7 @@ import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { type DisputeRow, listDisputes } from '#app/admin/queries/desk-disputes.server.ts'
 import { StateTabs } from '#app/admin/routes/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/admin/routes/panel/list-path.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { WrittenPlace } from '#app/kernel/domain/paging/list-place.ts'
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'
 import { Icon } from '#app/kernel/ui/frames/icon.tsx'
@@ -36,7 +36,7 @@ const pathOf = (state: 'open' | 'decided', place?: WrittenPlace) =>
 
 export default function Disputes() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { state, list, now } = useLoaderData<typeof loader>()
   return (
     <>
@@ -58,7 +58,7 @@ export default function Disputes() {
 
 function Dispute({ row, isLate }: { row: DisputeRow; isLate: boolean }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <li className={classNames('deal', row.ended === null && 'deal--yours')}>
       <div>

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { noteOperatorView } from '#app/accounts/workflows/note-operator-view.server.ts'
 import { type DonePage, loadDoneWithEscrow } from '#app/admin/queries/desk-done.server.ts'
-import { type DeskEscrow, searchDeskEscrow } from '#app/admin/queries/desk-escrow.server.ts'
+import { type AdminEscrow, searchAdminEscrow } from '#app/admin/queries/desk-escrow.server.ts'
 import { DoneSheet } from '#app/admin/routes/history/done-sheet.tsx'
 import { ListTable } from '#app/admin/routes/list/list-table.tsx'
 import { DisputeList } from '#app/admin/routes/panel/dispute-list.tsx'
 import { DoneNote } from '#app/admin/routes/panel/done-note.tsx'
-import { Agreed, EscrowAside, Papers, Parties, RefundRequests } from '#app/admin/routes/panel/escrow-sheets.tsx'
+import { Agreed, EscrowAside, Papers, PartiesSheet, RefundRequests } from '#app/admin/routes/panel/escrow-sheets.tsx'
 import { placeIn } from '#app/admin/routes/panel/list-path.ts'
-import { Payouts, Wallets } from '#app/admin/routes/panel/money-sheets.tsx'
-import { deskNetwork } from '#app/admin/routes/panel/networks.server.ts'
+import { PayoutsSheet, WalletsSheet } from '#app/admin/routes/panel/money-sheets.tsx'
+import { adminNetwork } from '#app/admin/routes/panel/networks.server.ts'
 import { Notes } from '#app/admin/routes/panel/notes.tsx'
 import { Offers } from '#app/admin/routes/panel/offers.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { refuse } from '#app/kernel/domain/refusal.ts'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
@@ -23,11 +23,11 @@ import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Turn } from '#app/kernel/ui/progress/turn.tsx'
 import { deps } from '#app/runtime.server.ts'
-import { linesOf } from '#app/trade/lookup/ui/escrow-lines.tsx'
+import { escrowLinesOf } from '#app/trade/lookup/ui/escrow-lines.tsx'
 
 export const handle: PageHandle = { title: 'pages.deskEscrow' }
 
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const none = { desk: null, acts: null, done: query.get('done') }
   if (typed === null) return { ...none, typed: '', refusal: null }
   if (typed === '') return { ...none, typed, refusal: refuse('transaction_id_missing') }
-  const desk = await searchDeskEscrow(deps.db, { typed, network: deskNetwork(), now: deps.clock.now() })
+  const desk = await searchAdminEscrow(deps.db, { typed, network: adminNetwork(), now: deps.clock.now() })
   if (!desk) return { ...none, typed, refusal: refuse('escrow_not_found') }
   const escrowId = desk.view.id
   await noteOperatorView(deps, { escrowId, operatorId: operator.id })
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function OperatorsEscrow() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { typed, desk, acts, refusal, done } = useLoaderData<typeof loader>()
   const isBusy = useNavigation().state !== 'idle'
   const problem = refusal && refusalText(common, refusal)
@@ -77,9 +77,9 @@ export default function OperatorsEscrow() {
   )
 }
 
-function ReadEscrow({ desk, acts }: { desk: DeskEscrow; acts: DonePage }) {
+function ReadEscrow({ desk, acts }: { desk: AdminEscrow; acts: DonePage }) {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { view, disputes, letters, notes } = desk
   const open = disputes.find(({ ended }) => ended === null)
   return (
@@ -92,17 +92,17 @@ function ReadEscrow({ desk, acts }: { desk: DeskEscrow; acts: DonePage }) {
           stage: common(`escrow.stage.${view.stage}`),
         })}
         text={t('escrow.text')}
-        lines={linesOf({ escrow: view, t: common })}
+        lines={escrowLinesOf({ escrow: view, t: common })}
         actions={open && <ButtonLink to={`/admin-panel/disputes/${open.id}`}>{t('escrow.toDispute')}</ButtonLink>}
       />
-      <Desk after aside={<EscrowAside desk={desk} />}>
-        <Parties desk={desk} />
-        <Payouts view={view} />
+      <AdminFrame after aside={<EscrowAside desk={desk} />}>
+        <PartiesSheet desk={desk} />
+        <PayoutsSheet view={view} />
         <Papers desk={desk} />
         <Agreed desk={desk} />
         <Offers view={view} />
         <RefundRequests desk={desk} />
-        <Wallets view={view} />
+        <WalletsSheet view={view} />
         <DisputeList title={common('pages.disputes')} disputes={disputes} currency={view.currency} />
         {letters.length > 0 && (
           <Sheet title={t('lists.name.letters')}>
@@ -114,7 +114,7 @@ function ReadEscrow({ desk, acts }: { desk: DeskEscrow; acts: DonePage }) {
         )}
         <Notes notes={notes} to={`/admin-panel/acts/note_escrow/${view.id}`} />
         <DoneSheet done={acts} path={`/admin-panel/escrows?txid=${view.transactionId}`} />
-      </Desk>
+      </AdminFrame>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { listNameIn } from '#app/admin/domain/lists.ts'
-import { listAsCsv, readFilter, typedFilter } from '#app/admin/queries/lists/desk-list.server.ts'
+import { listAsCsv, readListFilter, typedFilter } from '#app/admin/queries/lists/desk-list.server.ts'
 import { noteExport } from '#app/admin/workflows/note-export.server.ts'
 import { sendCsv } from '#app/kernel/web/http/send-csv.server.ts'
 import { deps } from '#app/runtime.server.ts'
@@ -12,7 +12,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const list = listNameIn(params.list)
   if (!list) throw new Response(null, { status: 404 })
   const typed = typedFilter(new URL(request.url).searchParams)
-  const { filter, problems } = readFilter(list, typed)
+  const { filter, problems } = readListFilter(list, typed)
   if (problems) throw new Response(null, { status: 400 })
   await noteExport(deps, { list, typed, operatorId: operator.id })
   const day = deps.clock.now().toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { LONGEST_SOUGHT } from '#app/admin/domain/sought.ts'
-import { searchDesk } from '#app/admin/queries/lists/desk-search.server.ts'
+import { searchAdmin } from '#app/admin/queries/lists/desk-search.server.ts'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { PageHead } from '#app/kernel/ui/page/page.tsx'
@@ -12,7 +12,7 @@ import { deps } from '#app/runtime.server.ts'
 import { ListTabs } from './list/list-tabs.tsx'
 import { SearchForm } from './list/search-form.tsx'
 import { nameOfList } from './list/words.ts'
-import { useDesk } from './panel/words.tsx'
+import { useAdmin } from './panel/words.tsx'
 
 export const handle: PageHandle = { title: 'pages.deskLists' }
 
@@ -24,14 +24,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     .trim()
     .slice(0, LONGEST_SOUGHT + 1)
   if (typed === '') return { typed, lists: [], nothing: null }
-  const found = await searchDesk(deps.db, typed)
+  const found = await searchAdmin(deps.db, typed)
   if ('to' in found) throw redirect(found.to)
   return 'lists' in found ? { typed, lists: found.lists, nothing: null } : { typed, lists: [], nothing: found.nothing }
 }
 
-export default function DeskLists() {
+export default function AdminLists() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { typed, lists, nothing } = useLoaderData<typeof loader>()
   const problem = nothing && t(`lists.${nothing}`)
   return (

@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { loadOperators, type OperatorRow } from '#app/accounts/queries/operator.server.ts'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { resetSecondFactor } from '#app/accounts/workflows/second-factor/change.server.ts'
-import { ActForm, problemsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { ActionForm, actionProblemsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { useAnswer } from '#app/kernel/ui/forms/use-answer.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Resets the second factor of another operator who has lost it. */
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
   const [userId, reason] = [fields.get('operator'), fields.get('reason')]
@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Operators() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { operators, ownId, isOffered, isDone } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
@@ -78,7 +78,7 @@ export default function Operators() {
   return (
     <>
       <PageHead title={common('pages.operators')} />
-      <ErrorSummary problems={problemsOf(returned)} />
+      <ErrorSummary problems={actionProblemsOf(returned)} />
       {isDone && !acted && <Note tone="good" role="status" title={t('resellers.done')} />}
       {isOffered && <Note tone="attention" title={t('operators.offered')} />}
       <ul className="matters">
@@ -94,7 +94,7 @@ type OperatorProps = { operator: OperatorRow; isOwn: boolean; returned: Returned
 
 function Operator({ operator: { id, name, email, twoStepSince }, isOwn, returned }: OperatorProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <li className="sheet">
       <div className="sheet__in">
@@ -115,7 +115,7 @@ function Operator({ operator: { id, name, email, twoStepSince }, isOwn, returned
           )}
         </p>
         {twoStepSince && !isOwn && (
-          <ActForm form={id} summary={t('operators.reset')} look="act" hidden={{ operator: id }} returned={returned}>
+          <ActionForm form={id} summary={t('operators.reset')} look="act" hidden={{ operator: id }} returned={returned}>
             {(field) => (
               <>
                 <p>{t('operators.resetText')}</p>
@@ -128,7 +128,7 @@ function Operator({ operator: { id, name, email, twoStepSince }, isOwn, returned
                 />
               </>
             )}
-          </ActForm>
+          </ActionForm>
         )}
       </div>
     </li>

@@ -2,7 +2,7 @@
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
 
 /** The caller has checked that `operatorId` is an operator; `reason` is not empty. */
-export type ActAsked = {
+export type ActionAsked = {
   subjectId: string
   operatorId: string
   reason: string
@@ -13,4 +13,4 @@ export type ActAsked = {
 }
 
 /** `already`: somebody did it first, and nothing was left to do. */
-export type ActDone = 'done' | 'already' | Refusal
+export type ActionDone = 'done' | 'already' | Refusal

@@ -2,18 +2,18 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { findNotes, type NewNote, writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActAsked, ActDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './act.ts'
 
 /** For other operators; the person is not notified. Repeating the last note adds nothing: it is a second click. */
-export async function noteAboutPerson(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function noteAboutPerson(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   return add(deps, asked, { userId: asked.subjectId })
 }
 
-export async function noteAboutEscrow(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function noteAboutEscrow(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   return add(deps, asked, { escrowId: asked.subjectId })
 }
 
-async function add(deps: Deps, { operatorId, reason }: ActAsked, about: NewNote['about']): Promise<ActDone> {
+async function add(deps: Deps, { operatorId, reason }: ActionAsked, about: NewNote['about']): Promise<ActionDone> {
   const [last] = await findNotes(deps.db, { ...about, take: 1 })
   if (last?.kind === 'note' && last.text === reason) return 'already'
   const at = deps.clock.now()

@@ -8,12 +8,12 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/kernel/db/client.server.ts'
 import { writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import { refuse } from '#app/kernel/domain/refusal.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActAsked, ActDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './act.ts'
 
 /** Resumes the account unless another change waits. `already`: it has ended. Refusal: change_own (also by a check). */
-export async function confirmChange(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function confirmChange(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   return inTransaction(deps.db, async (tx) => {
     const at = deps.clock.now()
     const change = await lockWaiting(tx, asked.subjectId, at)
@@ -31,7 +31,7 @@ export async function confirmChange(deps: Deps, asked: ActAsked): Promise<ActDon
  * Also open to the operator who made the change: it gives nobody access. `already`: it has ended, or the old address is
  * no longer known. Refusal: email_taken.
  */
-export async function takeChangeBack(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function takeChangeBack(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   const unknownHash = await drawUnknownHash(deps)
   const work = () =>
     inTransaction(deps.db, async (tx) => {
@@ -42,7 +42,7 @@ export async function takeChangeBack(deps: Deps, asked: ActAsked): Promise<ActDo
       await takeEmailBack(deps, tx, { change: emailChange, unknownHash, end: 'taken_back', by: asked.operatorId, at })
       const tokenId = deps.newId()
       await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'reset_password' })
-      await queueLetter(tx, {
+      await queueEmail(tx, {
         event: `password_reset:${tokenId}`,
         to: { userId },
         content: { letter: 'password_reset', tokenId },
@@ -69,7 +69,7 @@ async function lockWaiting(tx: Transaction, id: string, now: Date) {
 }
 
 type Kept = {
-  asked: ActAsked
+  asked: ActionAsked
   userId: string
   kind: 'confirm_change' | 'take_back_change'
   event: 'account_change_confirmed' | 'account_change_taken_back'

@@ -12,9 +12,9 @@ import { inTransaction, isDuplicateOf } from '#app/kernel/db/client.server.ts'
 import { writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import { refuse } from '#app/kernel/domain/refusal.ts'
 import { findAddressee } from '#app/notices/db/addressees.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActAsked, ActDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './act.ts'
 import { refuseFixedAccount } from './lock-person.server.ts'
 
 /**
@@ -24,7 +24,7 @@ import { refuseFixedAccount } from './lock-person.server.ts'
  * (decision 099). All sessions end. Refusals: email_invalid, email_not_ascii, email_taken, person_is_operator,
  * person_closed, person_has_second_factor.
  */
-export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function correctAddress(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   const { subjectId: userId, operatorId, reason } = asked
   const email = normalizeEmail(asked.email)
   const trouble = emailProblem(email)
@@ -50,7 +50,7 @@ export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDo
         createdAt: at,
       })
       await issueAccountToken(deps, tx, { id: keepToken, userId, purpose: 'keep_email', emailChangeId: changeId })
-      await queueLetter(tx, {
+      await queueEmail(tx, {
         event: `email_change_told:${changeId}`,
         to: { userId },
         content: {
@@ -67,7 +67,7 @@ export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDo
       const made = { userId, changedById: operatorId, reason, emailChangeId: changeId, at }
       await standStillFor(deps, tx, { kind: 'address', ...made })
       await issueAccountToken(deps, tx, { id: confirmToken, userId, purpose: 'confirm_email' })
-      await queueLetter(tx, {
+      await queueEmail(tx, {
         event: `confirm_email:${confirmToken}`,
         to: { userId },
         content: { letter: 'confirm_email', tokenId: confirmToken, name: owner.name },

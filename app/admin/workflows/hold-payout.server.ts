@@ -3,29 +3,29 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import { refuse } from '#app/kernel/domain/refusal.ts'
-import { endHold, isHeld, storeHold } from '#app/settlement/payouts/db/held-payouts.server.ts'
+import { endPause, isPayoutPaused, storePause } from '#app/settlement/payouts/db/held-payouts.server.ts'
 import { findPayout, lockPayout, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
 import { retryPayout } from '#app/settlement/payouts/workflows/operator/retry-payout.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActAsked, ActDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './act.ts'
 
 /** Pauses it until somebody resumes it. Refusal: payout_is_signed (it may be on the ledger already, or paid). */
-export async function holdPayout(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function pausePayout(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   return inTransaction(deps.db, async (tx) => {
     await lockPayout(tx, asked.subjectId)
-    if (await isHeld(tx, asked.subjectId)) return 'already'
+    if (await isPayoutPaused(tx, asked.subjectId)) return 'already'
     const at = deps.clock.now()
-    if (!(await storeHold(tx, { id: asked.subjectId, at }))) return refuse('payout_is_signed')
+    if (!(await storePause(tx, { id: asked.subjectId, at }))) return refuse('payout_is_signed')
     await keep(deps, tx, { asked, kind: 'hold_payout', event: 'payout_held', at })
     return 'done'
   })
 }
 
 /** It waits for its turn again. */
-export async function letPayoutGo(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function letPayoutGo(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   return inTransaction(deps.db, async (tx) => {
     await lockPayout(tx, asked.subjectId)
-    if (!(await endHold(tx, asked.subjectId))) return 'already'
+    if (!(await endPause(tx, asked.subjectId))) return 'already'
     const { network } = await keep(deps, tx, {
       asked,
       kind: 'let_go',
@@ -38,14 +38,14 @@ export async function letPayoutGo(deps: Deps, asked: ActAsked): Promise<ActDone>
 }
 
 /** Refusal: payout_not_failed. */
-export async function retryFailedPayout(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function retryFailedPayout(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   const { subjectId: payoutId, operatorId, reason } = asked
   const sent = await retryPayout(deps, { payoutId, operatorId, reason })
   return 'payoutId' in sent ? 'done' : sent
 }
 
 type Kept = {
-  asked: ActAsked
+  asked: ActionAsked
   kind: 'hold_payout' | 'let_go'
   event: 'payout_held' | 'payout_let_go'
   at: Date

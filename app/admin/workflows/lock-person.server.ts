@@ -1,4 +1,4 @@
-import { storeLock } from '#app/accounts/db/locked-persons.server.ts'
+import { storeSuspension } from '#app/accounts/db/locked-persons.server.ts'
 import { deleteSessionsOf } from '#app/accounts/db/sessions.server.ts'
 import { findRole } from '#app/accounts/db/users.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -6,24 +6,24 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActAsked, ActDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './act.ts'
 
 /** No login, and all sessions end (triggers); owed money is still paid. Refusals: person_is_operator, person_closed. */
-export async function lockPerson(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function suspendPerson(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   return ofPerson(deps, asked, { kind: 'lock', event: 'person_locked' }, (tx, at) =>
-    storeLock(tx, { userId: asked.subjectId, at }),
+    storeSuspension(tx, { userId: asked.subjectId, at }),
   )
 }
 
 /** Refusals: person_is_operator, person_closed. */
-export async function unlockPerson(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function unlockPerson(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   return ofPerson(deps, asked, { kind: 'unlock', event: 'person_unlocked' }, (tx) =>
-    storeLock(tx, { userId: asked.subjectId, at: null }),
+    storeSuspension(tx, { userId: asked.subjectId, at: null }),
   )
 }
 
 /** Ends all sessions; the person may log in again. Refusals: person_is_operator, person_closed. */
-export async function endSessionsOf(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function endSessionsOf(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   return ofPerson(deps, asked, { kind: 'end_sessions', event: 'sessions_ended' }, async (tx) => {
     await deleteSessionsOf(tx, asked.subjectId)
     return true
@@ -41,10 +41,10 @@ type Kept = { kind: 'lock' | 'unlock' | 'end_sessions'; event: 'person_locked' |
 
 async function ofPerson(
   deps: Deps,
-  { subjectId: userId, operatorId, reason }: ActAsked,
+  { subjectId: userId, operatorId, reason }: ActionAsked,
   { kind, event }: Kept,
   act: (tx: Transaction, at: Date) => Promise<boolean>,
-): Promise<ActDone> {
+): Promise<ActionDone> {
   return inTransaction(deps.db, async (tx) => {
     const refusal = await refuseFixedAccount(tx, userId)
     if (refusal) return refusal

@@ -1,9 +1,9 @@
-import type { ListName } from '#app/admin/domain/lists.ts'
+import type { AdminListName } from '#app/admin/domain/lists.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-type Export = { list: ListName | 'resellers'; typed: Record<string, string>; operatorId: string }
+type Export = { list: AdminListName | 'resellers'; typed: Record<string, string>; operatorId: string }
 
 /** Records that an operator exported a list, and with which filter. */
 export async function noteExport(deps: Deps, { list, typed, operatorId }: Export): Promise<void> {

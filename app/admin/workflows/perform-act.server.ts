@@ -1,26 +1,26 @@
-import type { DeskAct } from '#app/admin/domain/desk-act.ts'
+import type { AdminAction } from '#app/admin/domain/desk-act.ts'
 import { refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActAsked, ActDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './act.ts'
 import { noteAboutEscrow, noteAboutPerson } from './add-note.server.ts'
 import { confirmChange, takeChangeBack } from './confirm-change.server.ts'
 import { correctAddress } from './correct-address.server.ts'
-import { holdPayout, letPayoutGo, retryFailedPayout } from './hold-payout.server.ts'
-import { endSessionsOf, lockPerson, unlockPerson } from './lock-person.server.ts'
-import { sendLetterAgain } from './send-letter-again.server.ts'
+import { letPayoutGo, pausePayout, retryFailedPayout } from './hold-payout.server.ts'
+import { endSessionsOf, suspendPerson, unlockPerson } from './lock-person.server.ts'
+import { sendEmailAgain } from './send-letter-again.server.ts'
 
-const ACTS: Record<DeskAct, (deps: Deps, asked: ActAsked) => Promise<ActDone>> = {
+const ACTS: Record<AdminAction, (deps: Deps, asked: ActionAsked) => Promise<ActionDone>> = {
   note_person: noteAboutPerson,
   note_escrow: noteAboutEscrow,
-  lock: lockPerson,
+  lock: suspendPerson,
   unlock: unlockPerson,
   end_sessions: endSessionsOf,
   correct_address: correctAddress,
   confirm_change: confirmChange,
   take_back_change: takeChangeBack,
-  send_letter: sendLetterAgain,
-  hold_payout: holdPayout,
+  send_letter: sendEmailAgain,
+  hold_payout: pausePayout,
   let_go: letPayoutGo,
   retry_payout: retryFailedPayout,
 }
@@ -29,7 +29,10 @@ const ACTS: Record<DeskAct, (deps: Deps, asked: ActAsked) => Promise<ActDone>> =
  * Performs an admin action with its reason, event and note in one transaction. The caller has found the subject and
  * checked that `operatorId` is an operator. Refusals: act_reason_required, and those of the action.
  */
-export async function performAct(deps: Deps, { act, ...asked }: ActAsked & { act: DeskAct }): Promise<ActDone> {
+export async function performAction(
+  deps: Deps,
+  { act, ...asked }: ActionAsked & { act: AdminAction },
+): Promise<ActionDone> {
   if (!looksLikeRowId(asked.subjectId)) throw new Error('no row has this id')
   if (asked.reason === '') return refuse('act_reason_required', { field: 'reason' })
   return ACTS[act](deps, asked)

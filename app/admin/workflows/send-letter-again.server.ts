@@ -1,27 +1,27 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { countNotesOfLetter, writeNote } from '#app/kernel/db/desk-notes.server.ts'
+import { countNotesOfEmail, writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import { refuse } from '#app/kernel/domain/refusal.ts'
-import { copyLetter, findLetterToCopy } from '#app/notices/db/letters-again.server.ts'
+import { copyEmail, findEmailToCopy } from '#app/notices/db/letters-again.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActAsked, ActDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './act.ts'
 
 /**
  * Sends the same email anew, to its reader's current address. One with a link that opens an account goes only to its
  * original address: the link belongs to that mailbox. An email that is still being retried is left alone, and of two
  * concurrent requests one sends. Refusal: letter_withheld.
  */
-export async function sendLetterAgain(deps: Deps, asked: ActAsked): Promise<ActDone> {
+export async function sendEmailAgain(deps: Deps, asked: ActionAsked): Promise<ActionDone> {
   const { subjectId: letterId, operatorId, reason, seen } = asked
   return inTransaction(deps.db, async (tx) => {
-    const letter = await findLetterToCopy(tx, letterId)
+    const letter = await findEmailToCopy(tx, letterId)
     if (!letter) throw new Error(`letter ${letterId} is gone`)
     if (letter.withheldFor !== null) return refuse('letter_withheld')
     const isOver = letter.sentAt !== null || letter.givenUpAt !== null
-    if (!isOver || (await countNotesOfLetter(tx, letterId)) !== seen) return 'already'
+    if (!isOver || (await countNotesOfEmail(tx, letterId)) !== seen) return 'already'
     const at = deps.clock.now()
-    const copyId = await copyLetter(tx, { letter, number: seen + 1, at })
+    const copyId = await copyEmail(tx, { letter, number: seen + 1, at })
     if (copyId === null) return 'already'
     await writeNote(tx, {
       id: deps.newId(),

@@ -2,16 +2,16 @@
 
 import { type EscrowFacts, isSettled } from '#app/escrow/domain/escrow.ts'
 import { TERM_COLUMNS } from '#app/escrow/domain/escrow-terms.ts'
-import { type FundStep, fundStepOf, holdStates } from '#app/escrow/domain/hold-state.ts'
+import { type FundStep, fundStepOf, onchainStates } from '#app/escrow/domain/hold-state.ts'
 import { owedBack } from '#app/escrow/domain/owed-back.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
-import { asExit, asPayout, OF_ACCOUNT } from '#app/kernel/db/transfer-kinds.ts'
+import { asPayout, asSettlement, OF_ACCOUNT } from '#app/kernel/db/transfer-kinds.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
 
-const EXIT = {
+const SETTLEMENT = {
   where: { state: { not: 'dead' } },
   select: {
     id: true,
@@ -95,7 +95,7 @@ export const ESCROW = {
           clearances: { where: { clearedAt: null, closedAt: null }, select: { id: true } },
           locks: {
             where: { counts: true },
-            select: { id: true, end: true, endHash: true, endedAt: true, exits: EXIT },
+            select: { id: true, end: true, endHash: true, endedAt: true, exits: SETTLEMENT },
           },
         },
       },
@@ -116,14 +116,14 @@ export function toEscrow({ transfers: rows, buyer, seller, refundRequests, dispu
   const refund = payouts.find((payout) => payout.purpose === 'refund') ?? null
   const refundRequest = refundRequests[0] ?? null
   const dispute = disputes[0] ?? null
-  const held = hold && toHeld(hold)
+  const held = hold && toOnchain(hold)
   const facts: EscrowFacts = {
     verifiedAt: row.verifiedAt,
     confirmedAt: row.confirmedAt,
     approval: row.documentApprovalStatus,
     releasedAt: row.releasedAt,
     ...(held
-      ? holdStates({ exit: held.exit, end: held.lock?.end ?? null })
+      ? onchainStates({ exit: held.exit, end: held.lock?.end ?? null })
       : { releaseState: release?.state ?? null, refundState: refund?.state ?? null }),
     cancelledAt: row.cancelledAt,
     refundAskedAt: refundRequest?.askedAt ?? null,
@@ -170,14 +170,14 @@ export function toEscrow({ transfers: rows, buyer, seller, refundRequests, dispu
 }
 
 /** Deadline and buyer's wallet, the step before the deposit, the deposit that counts, and its live settlement. */
-function toHeld({ agreements, ...hold }: NonNullable<EscrowRow['hold']>) {
+function toOnchain({ agreements, ...hold }: NonNullable<EscrowRow['hold']>) {
   const [lock] = agreements.flatMap(({ locks }) => locks)
   const exit = lock?.exits[0]
   return {
     ...hold,
     fundStep: toFundStep(agreements),
     lock: lock ?? null,
-    exit: exit ? toExit(exit) : null,
+    exit: exit ? toSettlement(exit) : null,
   }
 }
 
@@ -190,8 +190,8 @@ function toFundStep(agreements: NonNullable<EscrowRow['hold']>['agreements']): F
 }
 
 /** Once a side has signed, no wallet's signature is awaited: Quayside's is next. */
-function toExit(stored: Prisma.TransferGetPayload<typeof EXIT>) {
-  const { id, purpose: kind, state, settlement, signatures } = asExit(stored)
+function toSettlement(stored: Prisma.TransferGetPayload<typeof SETTLEMENT>) {
+  const { id, purpose: kind, state, settlement, signatures } = asSettlement(stored)
   const shares = { seller: toDecimal(settlement.toSeller), buyer: toDecimal(settlement.toBuyer) }
   return { id, kind, state: state === 'collecting' && signatures.length > 0 ? ('ready' as const) : state, shares }
 }

@@ -1,10 +1,10 @@
 /** Payment claims: hashes that buyers state as the payment of an escrow, each once per escrow, and their verdicts. */
 
 import {
-  STATED_VERDICTS,
-  type StatedArrival,
-  type StatedPayment,
-  type StatedVerdict,
+  CLAIM_VERDICTS,
+  type ClaimArrival,
+  type ClaimVerdict,
+  type PaymentClaim,
 } from '#app/escrow/domain/stated-payment.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
@@ -12,10 +12,7 @@ import type { Network } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 
 /** Stores a claimed hash. A repeated one is checked again, unless it counts. Throws a foreign-key error: no escrow. */
-export async function keepStatement(
-  tx: Transaction,
-  stated: { escrowId: string; hash: string; at: Date },
-): Promise<void> {
+export async function storeClaim(tx: Transaction, stated: { escrowId: string; hash: string; at: Date }): Promise<void> {
   const { escrowId, hash, at } = stated
   await tx.statedPayment.createMany({
     data: [{ escrowId, hash, ledgerHash: hash, statedAt: at }],
@@ -27,7 +24,7 @@ export async function keepStatement(
   })
 }
 
-export async function findUnanswered(db: Database, escrowId: string) {
+export async function findUnansweredClaims(db: Database, escrowId: string) {
   return db.statedPayment.findMany({
     where: { escrowId, verdict: null },
     orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
@@ -49,7 +46,7 @@ export async function findEscrowsToAnswer(db: Database, before: Date): Promise<s
 
 export async function storeVerdict(
   tx: Transaction,
-  judged: { id: string; verdict: StatedVerdict; ledgerHash: string; memo: string | null; at: Date },
+  judged: { id: string; verdict: ClaimVerdict; ledgerHash: string; memo: string | null; at: Date },
 ): Promise<void> {
   const { id, at: judgedAt, ...facts } = judged
   await tx.statedPayment.updateMany({ where: { id, verdict: null }, data: { ...facts, judgedAt } })
@@ -75,7 +72,7 @@ export async function answerCounted(
 }
 
 /** Reopens claims of these transactions that were answered as not arrived: more is known now. Returns the escrows. */
-export async function reopenStated(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
+export async function reopenClaims(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return []
   const rows = await tx.$queryRaw<{ escrowId: string }[]>`
     update "stated_payment" set "verdict" = null, "judgedAt" = null
@@ -85,7 +82,7 @@ export async function reopenStated(tx: Transaction, hashes: readonly string[]): 
 }
 
 /** Returns everything that the transaction paid to any account of ours. */
-export async function findArrivals(tx: Transaction, of: { network: Network; hash: string }): Promise<StatedArrival[]> {
+export async function findArrivals(tx: Transaction, of: { network: Network; hash: string }): Promise<ClaimArrival[]> {
   const rows = await tx.ledgerPayment.findMany({
     where: of,
     orderBy: { operation: 'asc' },
@@ -95,7 +92,7 @@ export async function findArrivals(tx: Transaction, of: { network: Network; hash
 }
 
 /** Returns an escrow's payment claims, oldest first. */
-export async function findStatements(db: Database, escrowId: string): Promise<StatedPayment[]> {
+export async function findStatements(db: Database, escrowId: string): Promise<PaymentClaim[]> {
   const rows = await db.statedPayment.findMany({
     where: { escrowId },
     orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
@@ -106,7 +103,7 @@ export async function findStatements(db: Database, escrowId: string): Promise<St
     rows.map(({ ledgerHash }) => ledgerHash),
   )
   return rows.map(({ hash, ledgerHash, statedAt, verdict: stored, memo }) => {
-    const verdict = STATED_VERDICTS.find((known) => known === stored) ?? null
+    const verdict = CLAIM_VERDICTS.find((known) => known === stored) ?? null
     const payments = arrived.filter((payment) => payment.hash === ledgerHash)
     const [first] = payments
     const found =

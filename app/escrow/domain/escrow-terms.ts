@@ -110,14 +110,14 @@ export function rulesOf<Name extends TextName>(name: Name): TextRules & Pick<Ter
   return ESCROW_TERMS[name].text
 }
 
-export function fieldsOf(name: TermName): readonly string[] {
+export function termFieldsOf(name: TermName): readonly string[] {
   const term = termOf(name)
   return 'text' in term ? [name] : term.fields
 }
 
 /** The fields of a step of /submit, without the contract, which is a file of the first. */
 export function fieldsIn(step: Term['step']): string[] {
-  return NAMES.filter((name) => ESCROW_TERMS[name].step === step).flatMap(fieldsOf)
+  return NAMES.filter((name) => ESCROW_TERMS[name].step === step).flatMap(termFieldsOf)
 }
 
 function columnsOf<Name extends TermName>(names: readonly Name[]) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PAYOUT_STATES } from '#app/kernel/domain/payout-state.ts'
 import {
   APPROVALS,
+  awaitingOf,
   canAnswerRefund,
   canAskForRefund,
   canCancel,
@@ -15,7 +16,6 @@ import {
   isSettled,
   lineStates,
   stageOf,
-  turnOf,
 } from './escrow.ts'
 
 const at = new Date('2026-11-18T16:40:00Z')
@@ -85,7 +85,7 @@ describe('the stage and whose turn it is', () => {
     ],
   ])('%s', (_, facts, stage, turn) => {
     expect(stageOf(escrow(facts))).toBe(stage)
-    expect(turnOf(stageOf(escrow(facts)))).toBe(turn)
+    expect(awaitingOf(stageOf(escrow(facts)))).toBe(turn)
   })
 })
 
@@ -205,7 +205,7 @@ describe('for every combination of facts', () => {
         if (stage === 'awaiting_examination') expect(canReview(any)).toBe(true)
         if (stage === 'awaiting_confirmation' || stage === 'rejected')
           expect(canConfirm(any) || any.approval === 'Approved').toBe(true)
-        if (turnOf(stage) === 'nobody') expect(canReview(any) || canConfirm(any)).toBe(false)
+        if (awaitingOf(stage) === 'nobody') expect(canReview(any) || canConfirm(any)).toBe(false)
       }),
       { numRuns: 2000 },
     )

@@ -75,9 +75,9 @@ function settlingStage({ releaseState: release, refundState: refund, releasedAt 
   return null
 }
 
-export type Turn = 'buyer' | 'seller' | 'quayside' | 'nobody'
+export type Awaiting = 'buyer' | 'seller' | 'quayside' | 'nobody'
 
-const TURNS: Record<Stage, Turn> = {
+const TURNS: Record<Stage, Awaiting> = {
   awaiting_funds: 'buyer',
   awaiting_confirmation: 'seller',
   awaiting_examination: 'buyer',
@@ -118,7 +118,7 @@ export function isDecided(stage: Stage): boolean {
   return !UNDECIDED.includes(stage)
 }
 
-export function turnOf(stage: Stage): Turn {
+export function awaitingOf(stage: Stage): Awaiting {
   return TURNS[stage]
 }
 
@@ -200,17 +200,17 @@ function isOpen(facts: EscrowFacts): boolean {
   return !isSettled(facts) && facts.disputedAt === null && !facts.refundOpenedAt
 }
 
-export type LineState = 'done' | 'open' | 'refused' | 'moving' | 'blocked'
+export type EscrowLineState = 'done' | 'open' | 'refused' | 'moving' | 'blocked'
 
-export type Lines = {
-  funded: LineState
-  confirmed: LineState
-  approved: LineState
-  release: LineState
+export type EscrowLines = {
+  funded: EscrowLineState
+  confirmed: EscrowLineState
+  approved: EscrowLineState
+  release: EscrowLineState
 }
 
 /** The three conditions that hold the money, and the release after them, as every page draws them. */
-export function lineStates(facts: EscrowFacts): Lines {
+export function lineStates(facts: EscrowFacts): EscrowLines {
   return {
     funded: facts.verifiedAt ? 'done' : 'open',
     confirmed: facts.confirmedAt ? 'done' : 'open',
@@ -219,12 +219,12 @@ export function lineStates(facts: EscrowFacts): Lines {
   }
 }
 
-function approvalLine({ approval }: EscrowFacts): LineState {
+function approvalLine({ approval }: EscrowFacts): EscrowLineState {
   if (approval === 'Approved') return 'done'
   return approval === 'Rejected' ? 'refused' : 'open'
 }
 
-function releaseLine(facts: EscrowFacts): LineState {
+function releaseLine(facts: EscrowFacts): EscrowLineState {
   const { releaseState, releasedAt } = facts
   if (releasedAt || releaseState === 'confirmed') return 'done'
   if (releaseState === 'blocked') return 'blocked'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { stageOf } from './escrow.ts'
-import { type HoldState, holdStates, leavingOf } from './hold-state.ts'
+import { leavingOf, type OnchainState, onchainStates } from './hold-state.ts'
 
-const facts = (state: HoldState) => ({
+const facts = (state: OnchainState) => ({
   verifiedAt: new Date(0),
   confirmedAt: null,
   approval: 'Pending' as const,
@@ -10,7 +10,7 @@ const facts = (state: HoldState) => ({
   cancelledAt: null,
   refundAskedAt: null,
   disputedAt: null,
-  ...holdStates(state),
+  ...onchainStates(state),
 })
 
 describe('an escrow that the ledger holds shows', () => {

@@ -1,7 +1,7 @@
 /** The state of an on-chain escrow in the terms of one that Quayside holds, from its settlement and its end. */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 
-export type HoldState = {
+export type OnchainState = {
   /** The newest settlement; null: none. A failed one ('dead') counts as none. */
   exit: {
     kind: 'release' | 'refund' | 'division' | 'expiry'
@@ -25,7 +25,7 @@ const SIDES = {
 } as const
 
 /** Collecting signatures and ready count as queued. The ledger's report outranks our state. */
-export function holdStates({ exit, end }: HoldState): States {
+export function onchainStates({ exit, end }: OnchainState): States {
   const side = end ? SIDES[end] : exit ? SIDES[exit.kind] : null
   const state = end ? 'confirmed' : exit ? STATES[exit.state] : null
   return {
@@ -35,8 +35,8 @@ export function holdStates({ exit, end }: HoldState): States {
 }
 
 /** What leaves it, as payouts would: to the seller first. Never blocked: obstacles are waited for. */
-export function leavingOf(hold: HoldState) {
-  const { releaseState, refundState } = holdStates(hold)
+export function leavingOf(hold: OnchainState) {
+  const { releaseState, refundState } = onchainStates(hold)
   const both = [
     { purpose: 'release' as const, state: releaseState },
     { purpose: 'refund' as const, state: refundState },
@@ -62,7 +62,7 @@ export function fundStepOf(agreed: { isPrepared: boolean; isBeingChecked: boolea
   return agreed.isBeingChecked ? 'check' : 'lock'
 }
 
-export const FUND_TURNS = {
+export const FUND_AWAITING = {
   agree: 'seller',
   prepare: 'quayside',
   check: 'quayside',

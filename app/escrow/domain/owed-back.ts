@@ -5,7 +5,7 @@ import { isOwed } from '#app/ledgers/payments/domain/rest.ts'
 
 const NOTHING = new Decimal(0)
 
-export type Held = {
+export type AmountInCustody = {
   asset: Asset
   amount: Decimal
   /** Everything that arrived and counts. */
@@ -20,7 +20,7 @@ export type Held = {
  * What the buyer is owed beside the settlement: an excess, money after the end, or what a cancelled escrow received.
  * The amount itself stays until it is decided. Dust is not owed.
  */
-export function owedBack({ asset, amount, received, paidOut, isSettled }: Held): Decimal {
+export function owedBack({ asset, amount, received, paidOut, isSettled }: AmountInCustody): Decimal {
   const beyond = received.minus(paidOut).minus(isSettled ? NOTHING : amount)
   return isOwed({ asset, amount: beyond }) ? beyond : NOTHING
 }

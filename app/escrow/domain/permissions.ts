@@ -15,12 +15,20 @@ export type Person = {
  * `seller`: bound by accepting or confirming. `named`: nobody is bound; the buyer named this account's confirmed
  * address. `holder`: nobody is bound or named; whoever has the ID may confirm. `link`, `link_with_files`: no account.
  */
-export type Standing = 'buyer' | 'seller' | 'named' | 'holder' | 'link' | 'link_with_files' | 'operator' | 'nobody'
+export type PersonStanding =
+  | 'buyer'
+  | 'seller'
+  | 'named'
+  | 'holder'
+  | 'link'
+  | 'link_with_files'
+  | 'operator'
+  | 'nobody'
 
-const SIDES: readonly Standing[] = ['buyer', 'seller', 'named']
-const BUYER: readonly Standing[] = ['buyer']
-const BOUND_SELLER: readonly Standing[] = ['seller']
-const MIGHT_SELL: readonly Standing[] = ['seller', 'named', 'holder']
+const SIDES: readonly PersonStanding[] = ['buyer', 'seller', 'named']
+const BUYER: readonly PersonStanding[] = ['buyer']
+const BOUND_SELLER: readonly PersonStanding[] = ['seller']
+const MIGHT_SELL: readonly PersonStanding[] = ['seller', 'named', 'holder']
 
 const SEES = {
   /** Found on the page that looks up by ID or hash; a holder brings the ID to the seller's page. */
@@ -35,7 +43,7 @@ const SEES = {
   voices: [...SIDES, 'operator'],
   /** The buyer's wallets, payments and payment claims, and an excess. */
   buyersMoney: ['buyer', 'operator'],
-} satisfies Record<string, readonly Standing[]>
+} satisfies Record<string, readonly PersonStanding[]>
 
 const MAY = {
   /** Pays: deposits on-chain, claims a hash, has the ledger polled, takes what arrived for the whole. */
@@ -71,13 +79,13 @@ const MAY = {
   /** Signs for an on-chain escrow, takes the own share, gets the recovery file. */
   sign: SIDES,
   makeViewLink: ['buyer', 'seller'],
-} satisfies Record<string, readonly Standing[]>
+} satisfies Record<string, readonly PersonStanding[]>
 
 export type Sight = keyof typeof SEES
 export type Act = keyof typeof MAY
 
 export type Permissions = {
-  as: Standing
+  as: PersonStanding
   /** The side as which pages address the person; a possible seller counts as the seller. Null: neither. */
   reader: Reader | null
   sees: Record<Sight, boolean>
@@ -130,7 +138,7 @@ function actorOf(done: Done): string {
   return 'uploadedById' in done ? done.uploadedById : done.madeById
 }
 
-function standingOf({ buyerId, sellerId, sellerEmail }: Parties, person: Person): Standing {
+function standingOf({ buyerId, sellerId, sellerEmail }: Parties, person: Person): PersonStanding {
   if (person.role === 'admin') return 'operator'
   if (person.id === buyerId) return 'buyer'
   if (sellerId !== null) return person.id === sellerId ? 'seller' : 'nobody'
@@ -138,13 +146,13 @@ function standingOf({ buyerId, sellerId, sellerEmail }: Parties, person: Person)
   return person.hasConfirmedEmail && person.email === sellerEmail ? 'named' : 'nobody'
 }
 
-function granted(as: Standing, reads: (sight: Sight) => boolean = () => true): Permissions {
+function granted(as: PersonStanding, reads: (sight: Sight) => boolean = () => true): Permissions {
   const isSeller = as === 'seller' || as === 'named' || as === 'holder'
-  const sees = Object.entries<readonly Standing[]>(SEES).map(([sight, who]) => [
+  const sees = Object.entries<readonly PersonStanding[]>(SEES).map(([sight, who]) => [
     sight,
     who.includes(as) && reads(sight as Sight),
   ])
-  const may = Object.entries<readonly Standing[]>(MAY).map(([act, who]) => [act, who.includes(as)])
+  const may = Object.entries<readonly PersonStanding[]>(MAY).map(([act, who]) => [act, who.includes(as)])
   return {
     as,
     reader: as === 'buyer' ? 'buyer' : isSeller ? 'seller' : null,

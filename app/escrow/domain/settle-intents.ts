@@ -89,12 +89,12 @@ export function saidOf(text: string | null): Said | null {
 }
 
 /** The URL fragment of the result, when it is not at the top of the page. */
-export function placeOf(said: Said): '' | '#view-links' | '#dispute' {
+export function intentPlaceOf(said: Said): '' | '#view-links' | '#dispute' {
   if (said === 'add_statement') return '#dispute'
   return said === 'make_view_link' ? '#view-links' : ''
 }
 
 /** Several of these forms stand on one page, so the id of a field names its form. */
-export function fieldId(intent: SettleIntent, field: string): string {
+export function settleFieldId(intent: SettleIntent, field: string): string {
   return `${intent}-${field}`
 }

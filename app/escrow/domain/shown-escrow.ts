@@ -2,22 +2,25 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import type { Language } from '#app/kernel/domain/words/languages.ts'
-import type { ShownClaimable } from '#app/ledgers/payments/domain/claimable.ts'
+import type { ClaimableView } from '#app/ledgers/payments/domain/claimable.ts'
 import type { SeenPayment, SmallerPayments } from '#app/ledgers/payments/domain/seen-payment.ts'
-import type { Told } from '#app/notices/domain/told.ts'
-import type { Approval, Lines, Stage, Turn } from './escrow.ts'
+import type { Notification } from '#app/notices/domain/told.ts'
+import type { Approval, Awaiting, EscrowLines, Stage } from './escrow.ts'
 import type { EscrowTexts } from './escrow-terms.ts'
 import type { FundStep } from './hold-state.ts'
-import type { ShownParts } from './shown-parts.ts'
+import type { PartsView } from './shown-parts.ts'
 import type { Silence } from './silence.ts'
-import type { StatedPayment } from './stated-payment.ts'
+import type { PaymentClaim } from './stated-payment.ts'
 
 /**
  * `waits`: until the buyer confirms the own address. `returned`: emails bounce since `at`. Else `at`: sent. ISO 8601.
  */
-export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'failed' | 'returned'; at: string | null }
+export type InvitationView = {
+  state: 'waits' | 'limited' | 'sending' | 'sent' | 'failed' | 'returned'
+  at: string | null
+}
 
-export type ShownRest = 'take' | 'propose'
+export type RestView = 'take' | 'propose'
 
 /** Custody's message keys: each message is true for whoever keeps the money. */
 export type CustodySays = {
@@ -36,7 +39,7 @@ export type CustodySays = {
 }
 
 /** Custody's answers for pages (settlement/custody/domain/show-custody): none asks who it is. Times: ISO 8601. */
-export type ShownCustody = {
+export type CustodyView = {
   /** How the money comes: paid to an account of ours, or deposited on-chain by the buyer's wallet. */
   fundedBy: 'deposit' | 'lock'
   /** What moves it: a payout of ours, the signatures of two sides, or a revealed secret. */
@@ -61,13 +64,13 @@ export type ShownCustody = {
 }
 
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, times ISO strings. */
-export type ShownEscrow = {
+export type EscrowDetails = {
   texts: EscrowTexts
   id: string
   transactionId: string
   type: 'auto' | 'manual'
   currency: Asset
-  custody: ShownCustody
+  custody: CustodyView
   /**
    * XRP Ledger: other deposits with the same condition, released together with the escrow's; empty for the seller.
    * `amount` null: not XRP. `toSeller` false: it names another wallet.
@@ -89,14 +92,14 @@ export type ShownEscrow = {
   /** Since when emails to the other side bounce, ISO 8601; null: they do not, or not for this reader. */
   unreachedSince: string | null
   stage: Stage
-  turn: Turn
+  turn: Awaiting
   /** What became of the email to the named seller; only for the buyer, until a seller is bound. */
-  invitation: Invitation | null
+  invitation: InvitationView | null
   /** What became of the email about the reader's last step; null: none lately, or it no longer matters. */
-  told: Told | null
+  told: Notification | null
   /** The other side's silence, when the reader may be waiting for it. */
   silence: Silence | null
-  lines: Lines
+  lines: EscrowLines
   /** `changedAt`: of the last change after the opening; `correctedAt`: of the buyer's last correction. */
   times: Record<'verifiedAt' | 'confirmedAt' | 'changedAt' | 'correctedAt' | 'decidedAt' | 'releasedAt', string | null>
   /** The buyer's own, which identifies a payment; null: not stated, or not for the reader. */
@@ -117,13 +120,13 @@ export type ShownEscrow = {
     /** The smallest payments, which are not listed. */
     smaller: SmallerPayments | null
     /** The buyer's payment claims, oldest first; empty for the seller. */
-    stated: StatedPayment[]
+    stated: PaymentClaim[]
     /** When a small part is missing: the buyer may take what arrived, or propose it to the seller; null: neither. */
-    rest: ShownRest | null
+    rest: RestView | null
     /** While unfunded: unclaimed amounts for us on the ledger with this reference; empty for the seller. */
-    onLedger: ShownClaimable[]
+    onLedger: ClaimableView[]
   }
-  parts: ShownParts
+  parts: PartsView
   /** What the reader may do now; the operator nothing. The workflows check again. */
   may: {
     review: boolean

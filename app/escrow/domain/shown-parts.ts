@@ -90,12 +90,12 @@ export type CustodyText =
 export type TopPart = { headline: Headline; title: CustodyTitle | null; text: CustodyText | null }
 
 /** On-chain: state a wallet, deposit, sign, take back after the deadline, take a share that was set aside. */
-export type HeldTask = 'agree' | 'lock' | 'sign' | 'take_back' | 'take'
+export type OnchainTask = 'agree' | 'lock' | 'sign' | 'take_back' | 'take'
 
 /** Whether the seller can present now; else why not. `after_lock`: only after the on-chain deposit. */
 export type PresentingPart = 'open' | 'after_lock' | 'none_left' | 'frozen' | 'closed'
 
-export type ShownParts = {
+export type PartsView = {
   top: TopPart
   /** Money is on its way, and polled; not money that only the deadline returns. */
   isMoving: boolean
@@ -109,7 +109,7 @@ export type ShownParts = {
   /** The state of the on-chain escrow; null: Quayside holds the money. */
   ledger: 'to_lock' | 'locked' | 'past' | 'over' | null
   /** What the reader has to do there; null: nothing. */
-  task: HeldTask | null
+  task: OnchainTask | null
   presenting: PresentingPart
   /** For terms without an accepted version; null: there is one, or shipment was confirmed before versions existed. */
   terms: 'waits' | 'never' | null

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { judgeStated, refusalOfStated, type StatedArrival } from './stated-payment.ts'
+import { type ClaimArrival, judgeClaim, refusalOfClaim } from './stated-payment.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 const later = new Date('2026-11-20T13:00:00Z')
 const escrow = { id: 'e', reference: 77, cancelledAt: null, paidAt: null, realTxId: null }
 const transaction = { successful: true, outerHash: 'h', memo: '77' }
-const arrival = (changes: Partial<StatedArrival>): StatedArrival => ({
+const arrival = (changes: Partial<ClaimArrival>): ClaimArrival => ({
   escrowId: null,
   feeQuoteId: null,
   problem: 'unknown_memo',
@@ -31,40 +31,36 @@ describe('a stated hash', () => {
     ['no_memo', [arrival({ memo: null, problem: null })]],
     ['elsewhere', []],
   ] as const)('is %s', (verdict, arrivals) => {
-    expect(judgeStated({ escrow, transaction, arrivals, isOnLedger: false })).toBe(verdict)
+    expect(judgeClaim({ escrow, transaction, arrivals, isOnLedger: false })).toBe(verdict)
   })
 
   test('that the ledger does not know is not found, one that failed has failed', () => {
-    expect(judgeStated({ escrow, transaction: null, arrivals: [], isOnLedger: false })).toBe('not_found')
+    expect(judgeClaim({ escrow, transaction: null, arrivals: [], isOnLedger: false })).toBe('not_found')
     expect(
-      judgeStated({ escrow, transaction: { ...transaction, successful: false }, arrivals: [], isOnLedger: false }),
+      judgeClaim({ escrow, transaction: { ...transaction, successful: false }, arrivals: [], isOnLedger: false }),
     ).toBe('failed')
   })
 
   test('lies on the ledger while what it made for us is not claimed', () => {
-    expect(judgeStated({ escrow, transaction, arrivals: [], isOnLedger: true })).toBe('on_ledger')
+    expect(judgeClaim({ escrow, transaction, arrivals: [], isOnLedger: true })).toBe('on_ledger')
     const arrivals = [arrival({ ...own, problem: null })]
-    expect(judgeStated({ escrow, transaction, arrivals, isOnLedger: true })).toBe('counted')
+    expect(judgeClaim({ escrow, transaction, arrivals, isOnLedger: true })).toBe('counted')
   })
 
   test('is late when the escrow was called off or paid before; a part of what paid it is not', () => {
     const arrivals = [arrival({ ...own, problem: null, at: later })]
     const called = { ...escrow, cancelledAt: at }
     const paid = { ...escrow, paidAt: at, realTxId: 'another' }
-    expect(judgeStated({ escrow: called, transaction, arrivals, isOnLedger: false })).toBe('late')
-    expect(judgeStated({ escrow: paid, transaction, arrivals, isOnLedger: false })).toBe('late')
-    expect(judgeStated({ escrow: { ...paid, paidAt: later }, transaction, arrivals, isOnLedger: false })).toBe(
-      'counted',
-    )
-    expect(judgeStated({ escrow: { ...paid, realTxId: 'h' }, transaction, arrivals, isOnLedger: false })).toBe(
-      'counted',
-    )
+    expect(judgeClaim({ escrow: called, transaction, arrivals, isOnLedger: false })).toBe('late')
+    expect(judgeClaim({ escrow: paid, transaction, arrivals, isOnLedger: false })).toBe('late')
+    expect(judgeClaim({ escrow: { ...paid, paidAt: later }, transaction, arrivals, isOnLedger: false })).toBe('counted')
+    expect(judgeClaim({ escrow: { ...paid, realTxId: 'h' }, transaction, arrivals, isOnLedger: false })).toBe('counted')
   })
 })
 
 test('the sentences come in the order of the checks: the memo before the destination, on the XRP Ledger one for both', () => {
-  expect(refusalOfStated('elsewhere', { network: 'stellar', isOwnMemo: false })).toBe('memo_mismatch')
-  expect(refusalOfStated('elsewhere', { network: 'stellar', isOwnMemo: true })).toBe('payment_mismatch')
-  expect(refusalOfStated('elsewhere', { network: 'xrpl', isOwnMemo: false })).toBe('xrp_mismatch')
-  expect(refusalOfStated('counted', { network: 'xrpl', isOwnMemo: true })).toBeNull()
+  expect(refusalOfClaim('elsewhere', { network: 'stellar', isOwnMemo: false })).toBe('memo_mismatch')
+  expect(refusalOfClaim('elsewhere', { network: 'stellar', isOwnMemo: true })).toBe('payment_mismatch')
+  expect(refusalOfClaim('elsewhere', { network: 'xrpl', isOwnMemo: false })).toBe('xrp_mismatch')
+  expect(refusalOfClaim('counted', { network: 'xrpl', isOwnMemo: true })).toBeNull()
 })

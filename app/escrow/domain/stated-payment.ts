@@ -3,7 +3,7 @@ import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 import type { PaymentProblem } from '#app/ledgers/payments/domain/arrival.ts'
 
-export const STATED_VERDICTS = [
+export const CLAIM_VERDICTS = [
   /** It counts for this escrow. */
   'counted',
   /** It came when nothing more was due: it is owed back. */
@@ -24,10 +24,10 @@ export const STATED_VERDICTS = [
   /** It paid no account of ours. */
   'elsewhere',
 ] as const
-export type StatedVerdict = (typeof STATED_VERDICTS)[number]
+export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number]
 
 /** A payment of the claimed transaction that reached an account of ours. */
-export type StatedArrival = {
+export type ClaimArrival = {
   escrowId: string | null
   feeQuoteId: string | null
   problem: string | null
@@ -35,11 +35,11 @@ export type StatedArrival = {
   at: Date
 }
 
-export type StatedAgainst = {
+export type ClaimAgainst = {
   escrow: { id: string; reference: number; cancelledAt: Date | null; paidAt: Date | null; realTxId: string | null }
   /** The transaction on the ledger; null when the ledger does not know it. */
   transaction: { successful: boolean; outerHash: string; memo: string | null } | null
-  arrivals: readonly StatedArrival[]
+  arrivals: readonly ClaimArrival[]
   /** It created an amount for us that is still unclaimed. */
   isOnLedger: boolean
 }
@@ -48,7 +48,7 @@ export type StatedAgainst = {
  * Decides in the order of product.md §5: used already, found, memo, then destination, asset and amount. A part payment
  * counts. Two escrows may claim the same hash: only what counts uses it up.
  */
-export function judgeStated({ escrow, transaction, arrivals, isOnLedger }: StatedAgainst): StatedVerdict {
+export function judgeClaim({ escrow, transaction, arrivals, isOnLedger }: ClaimAgainst): ClaimVerdict {
   const own = arrivals.filter(({ escrowId }) => escrowId === escrow.id)
   const counted = own.find(({ problem }) => problem === null)
   if (counted) return isLate(escrow, { at: counted.at, hash: transaction?.outerHash ?? null }) ? 'late' : 'counted'
@@ -63,28 +63,28 @@ export function judgeStated({ escrow, transaction, arrivals, isOnLedger }: State
   return arrivals.every(({ memo }) => memo === null) ? 'no_memo' : 'other_memo'
 }
 
-function isForSomething({ escrowId, feeQuoteId }: StatedArrival): boolean {
+function isForSomething({ escrowId, feeQuoteId }: ClaimArrival): boolean {
   return escrowId !== null || feeQuoteId !== null
 }
 
-function isLate(escrow: StatedAgainst['escrow'], payment: { at: Date; hash: string | null }): boolean {
+function isLate(escrow: ClaimAgainst['escrow'], payment: { at: Date; hash: string | null }): boolean {
   if (escrow.cancelledAt) return true
   return escrow.paidAt !== null && payment.hash !== escrow.realTxId && payment.at > escrow.paidAt
 }
 
 /** For a payment that carries the escrow's own reference but does not count. */
-const VERDICT_OF: Partial<Record<PaymentProblem, StatedVerdict>> = {
+const VERDICT_OF: Partial<Record<PaymentProblem, ClaimVerdict>> = {
   wrong_asset: 'other_asset',
   wrong_account: 'wrong_account',
   // Its case ended before the escrow was opened: what was returned no longer counts.
   unknown_memo: 'used',
 }
 
-export type StatedPayment = {
+export type PaymentClaim = {
   hash: string
   statedAt: string
   /** Null while the ledger is polled. */
-  verdict: StatedVerdict | null
+  verdict: ClaimVerdict | null
   /** The transaction's memo; null: none. */
   memo: string | null
   /** What arrived without a memo and waits for a person, as public on the ledger; null otherwise. */
@@ -94,8 +94,8 @@ export type StatedPayment = {
 }
 
 /** The refusal of spec §8 for a verdict; null when nothing is wrong with the payment. */
-export function refusalOfStated(
-  verdict: StatedVerdict,
+export function refusalOfClaim(
+  verdict: ClaimVerdict,
   about: { network: Network; isOwnMemo: boolean },
 ): RefusalCode | null {
   const onStellar = about.network === 'stellar'

@@ -11,7 +11,7 @@ export function isLiveLink(link: { expiresAt: Date; revokedAt: Date | null }, no
 }
 
 /** A live link as its maker sees it. `address` is the full URL; times are ISO strings. */
-export type ShownViewLink = {
+export type ViewLinkView = {
   id: string
   address: string
   showsFiles: boolean

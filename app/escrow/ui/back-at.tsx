@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-type BackAtProps = { escrow: Pick<ShownEscrow, 'custody'> }
+type BackAtProps = { escrow: Pick<EscrowDetails, 'custody'> }
 
 /** When a refund that waits for its date is paid; nothing when it goes back at once. */
 export function BackAt({ escrow: { custody } }: BackAtProps) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-type OtherStandsStillProps = { escrow: Pick<ShownEscrow, 'stillUntil'> & { reader: Reader } }
+type OtherStandsStillProps = { escrow: Pick<EscrowDetails, 'stillUntil'> & { reader: Reader } }
 
 /** That the other side's account is frozen, and until when. Not why: it is their account. */
 export function OtherStandsStill({ escrow: { reader, stillUntil } }: OtherStandsStillProps) {

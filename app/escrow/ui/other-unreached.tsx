@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-type OtherUnreachedProps = { escrow: Pick<ShownEscrow, 'unreachedSince'> }
+type OtherUnreachedProps = { escrow: Pick<EscrowDetails, 'unreachedSince'> }
 
 /** Emails to the other side bounce: the reader may know another way to reach them (decision 109). */
 export function OtherUnreached({ escrow: { unreachedSince } }: OtherUnreachedProps) {

@@ -2,8 +2,8 @@ import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldId, type SettleIntent } from '#app/escrow/domain/settle-intents.ts'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import { type SettleIntent, settleFieldId } from '#app/escrow/domain/settle-intents.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { takesTag } from '#app/kernel/domain/assets.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
@@ -15,7 +15,10 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 export type RefusedSettling = { intent: SettleIntent; problem: Problem | null; values: Record<string, string> }
 
 /** The part of the escrow that is shown, and the form that was just refused, if any. */
-export type SettlingProps<Shown extends ShownEscrow = ShownEscrow> = { escrow: Shown; refused: RefusedSettling | null }
+export type SettlingProps<Shown extends EscrowDetails = EscrowDetails> = {
+  escrow: Shown
+  refused: RefusedSettling | null
+}
 
 export function shownIn(intent: SettleIntent, refused: RefusedSettling | null) {
   const own = refused?.intent === intent ? refused : null
@@ -23,15 +26,15 @@ export function shownIn(intent: SettleIntent, refused: RefusedSettling | null) {
     wasRefused: own !== null,
     field: (name: string) => ({
       name,
-      id: fieldId(intent, name),
-      error: own?.problem?.field === fieldId(intent, name) ? own.problem.text : null,
+      id: settleFieldId(intent, name),
+      error: own?.problem?.field === settleFieldId(intent, name) ? own.problem.text : null,
       defaultValue: own?.values[name],
     }),
   }
 }
 
 type SettleFormProps = {
-  escrow: ShownEscrow
+  escrow: EscrowDetails
   intent: SettleIntent
   button: string
   look?: 'filled' | 'line'

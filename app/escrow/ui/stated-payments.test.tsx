@@ -2,22 +2,22 @@ import { createInstance } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, test } from 'vitest'
-import type { StatedVerdict } from '#app/escrow/domain/stated-payment.ts'
+import type { ClaimVerdict } from '#app/escrow/domain/stated-payment.ts'
 import { I18N_OPTIONS } from '#app/languages/i18n/options.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
-import { StatedPayments } from './stated-payments.tsx'
+import { PaymentClaims } from './stated-payments.tsx'
 
 const i18n = createInstance().use(initReactI18next)
 await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
 
-function shown(verdict: StatedVerdict | null, currency: 'XLM' | 'XRP' = 'XLM'): string {
+function shown(verdict: ClaimVerdict | null, currency: 'XLM' | 'XRP' = 'XLM'): string {
   const stated = [
     { hash: 'ab'.repeat(32), statedAt: '2026-11-20T12:00:00Z', verdict, memo: '7', found: null, isDecided: false },
   ]
   const escrow = { transactionId: 'auto_1', currency, networkName: 'Stellar', deposit: { reference: '7', stated } }
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
-      <StatedPayments escrow={escrow as unknown as Parameters<typeof StatedPayments>[0]['escrow']} />
+      <PaymentClaims escrow={escrow as unknown as Parameters<typeof PaymentClaims>[0]['escrow']} />
     </I18nextProvider>,
   )
 }

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
-import { refusalOfStated, type StatedPayment, type StatedVerdict } from '#app/escrow/domain/stated-payment.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import { type ClaimVerdict, type PaymentClaim, refusalOfClaim } from '#app/escrow/domain/stated-payment.ts'
 import { networkOf, takesTag } from '#app/kernel/domain/assets.ts'
 import { formatAmount, gapOf } from '#app/kernel/i18n/format.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
@@ -14,16 +14,16 @@ import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { shownMemo } from '#app/ledgers/payments/domain/shown-memo.ts'
 import { WriteToSupport } from '#app/ledgers/payments/ui/uncounted.tsx'
 
-type Escrow = Pick<ShownEscrow, 'transactionId' | 'currency' | 'networkName' | 'deposit'>
-type Stated = { escrow: Escrow; stated: StatedPayment }
+type Escrow = Pick<EscrowDetails, 'transactionId' | 'currency' | 'networkName' | 'deposit'>
+type Stated = { escrow: Escrow; stated: PaymentClaim }
 
 /** The buyer's payment claims, each with its verdict and what can be done next. */
-export function StatedPayments({ escrow, only }: { escrow: Escrow; only?: 'odd' }) {
+export function PaymentClaims({ escrow, only }: { escrow: Escrow; only?: 'odd' }) {
   const shown = escrow.deposit.stated.filter(({ verdict }) => only === undefined || verdict !== 'counted')
   return shown.map((stated) => <Verdict key={stated.hash} escrow={escrow} stated={stated} />)
 }
 
-const NOT_WRONG: readonly StatedVerdict[] = ['counted', 'late', 'on_ledger']
+const NOT_WRONG: readonly ClaimVerdict[] = ['counted', 'late', 'on_ledger']
 
 function Verdict({ escrow, stated }: Stated) {
   const sentence = useStatedSentence()
@@ -48,7 +48,7 @@ function Verdict({ escrow, stated }: Stated) {
 }
 
 /** The same for the operator: the hash, when it was claimed, and the message that the buyer reads. */
-export function StatedOnDesk({ escrow }: { escrow: Escrow }) {
+export function ClaimsForAdmin({ escrow }: { escrow: Escrow }) {
   const sentence = useStatedSentence()
   const { t } = useTranslation()
   return escrow.deposit.stated.map((stated) => (
@@ -64,17 +64,17 @@ export function StatedOnDesk({ escrow }: { escrow: Escrow }) {
 /** The specification's sentence where there is one. */
 function useStatedSentence() {
   const { t } = useTranslation()
-  return ({ currency, deposit }: Escrow, { verdict, memo }: StatedPayment): string => {
+  return ({ currency, deposit }: Escrow, { verdict, memo }: PaymentClaim): string => {
     const network = networkOf(currency)
     if (verdict === null) return t('submit.opened.checking', { ledger: t(`payment.ledger.${network}`) })
     if (verdict === 'counted' || verdict === 'late' || verdict === 'on_ledger') return t(`stated.${verdict}`)
-    const refusal = refusalOfStated(verdict, { network, isOwnMemo: memo === deposit.reference })
+    const refusal = refusalOfClaim(verdict, { network, isOwnMemo: memo === deposit.reference })
     return refusal ? t(`refusal.${refusal}`) : ''
   }
 }
 
 /** The money is with our operator: the buyer has to wait for a person. */
-const HERE: readonly StatedVerdict[] = ['no_memo', 'other_memo', 'other_asset', 'wrong_account', 'needs_review']
+const HERE: readonly ClaimVerdict[] = ['no_memo', 'other_memo', 'other_asset', 'wrong_account', 'needs_review']
 
 function Advice({ escrow, stated }: Stated) {
   const { t, i18n } = useTranslation()

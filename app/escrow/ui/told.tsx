@@ -1,37 +1,37 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import type { Told } from '#app/notices/domain/told.ts'
+import type { Notification } from '#app/notices/domain/told.ts'
 
-type Props = { escrow: Pick<ShownEscrow, 'told'> }
+type Props = { escrow: Pick<EscrowDetails, 'told'> }
 
 /** The reader's last step counts, but its email has not gone to the other side. */
-export function UntoldNote({ escrow: { told } }: Props) {
+export function NotNotifiedNote({ escrow: { told } }: Props) {
   const { t } = useTranslation()
   if (!told || isUnderWay(told)) return null
   return (
     <Note title={t('escrow.told.title')}>
       <p>
-        <ToldText told={told} />
+        <NotifiedText told={told} />
       </p>
     </Note>
   )
 }
 
-/** After a step: that the other side's email was sent, or is being sent. UntoldNote covers the rest. */
-export function ToldNow({ escrow: { told } }: Props) {
+/** After a step: that the other side's email was sent, or is being sent. NotNotifiedNote covers the rest. */
+export function NotifiedNote({ escrow: { told } }: Props) {
   if (!told || !isUnderWay(told)) return null
   return (
     <p>
-      <ToldText told={told} />
+      <NotifiedText told={told} />
     </p>
   )
 }
 
-const isUnderWay = ({ state }: Told) => state === 'sent' || state === 'sending'
+const isUnderWay = ({ state }: Notification) => state === 'sent' || state === 'sending'
 
-function ToldText({ told }: { told: Told }) {
+function NotifiedText({ told }: { told: Notification }) {
   const { t } = useTranslation()
   if (!('at' in told)) return t(`escrow.told.${told.state}`)
   return <MomentSentence at={told.at} text={(time) => t(`escrow.told.${told.state}`, { time })} />

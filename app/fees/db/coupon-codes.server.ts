@@ -85,7 +85,7 @@ export async function changeRates(
 }
 
 /** Copies a reseller's identity to each of their codes: a buyer must not earn a commission on their own fee. */
-export async function tellCodesOfReseller(
+export async function notifyCodesOfReseller(
   tx: Transaction,
   { resellerId, ...who }: { resellerId: string } & Pick<NewCoupon, 'resellerName' | 'resellerEmail' | 'resellerWallet'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** The unmatched payments for a person's fee that its payer is asked about (decision 111). */
 
-import { PAYERS_CASES, WAITING_CASES } from '#app/fees/domain/fee-back.ts'
+import { PAYERS_UNMATCHED, WAITING_UNMATCHED } from '#app/fees/domain/fee-back.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -12,7 +12,7 @@ const MOST_SHOWN = 20
 
 const PAYMENT = { id: true, network: true, hash: true, asset: true, toAddress: true, closedAt: true } as const
 
-const CASE = {
+const UNMATCHED = {
   id: true,
   kind: true,
   amount: true,
@@ -62,8 +62,8 @@ export async function findFeeBacks(db: Database | Transaction, { userId, now, ca
     ) k join "user" u on u."id" = ${userId}::uuid
     where k."asset" is not null and k."payments" = 1 and k."amount" >= "dust_of"(k."asset") ${only}
       and (k."closedAt" is null or k."end" is not null)
-      and (k."kind" = any(${[...PAYERS_CASES]}) or k."backAddress" is not null or k."end" is not null
-        or (k."kind" = any(${[...WAITING_CASES]}) and u."hasPaid" and (
+      and (k."kind" = any(${[...PAYERS_UNMATCHED]}) or k."backAddress" is not null or k."end" is not null
+        or (k."kind" = any(${[...WAITING_UNMATCHED]}) and u."hasPaid" and (
           k."covers" = 'account'
           or not exists (select 1 from "fee_payment" where "buyerUid" = ${userId}::uuid and "covers" = 'escrow')
           or exists (select 1 from "fee_payment" where "buyerUid" = ${userId}::uuid and "covers" = 'account')
@@ -72,13 +72,13 @@ export async function findFeeBacks(db: Database | Transaction, { userId, now, ca
     order by (k."closedAt" is null) desc, k."openedAt" desc, k."id" desc limit ${MOST_SHOWN}`
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
-  const rows = await db.paymentCase.findMany({ where: { id: { in: ids } }, select: CASE })
+  const rows = await db.paymentCase.findMany({ where: { id: { in: ids } }, select: UNMATCHED })
   return rows.map(toFeeBack).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 export type StoredFeeBack = ReturnType<typeof toFeeBack>
 
-function toFeeBack(row: Prisma.PaymentCaseGetPayload<{ select: typeof CASE }>) {
+function toFeeBack(row: Prisma.PaymentCaseGetPayload<{ select: typeof UNMATCHED }>) {
   const { ledgerPayment: payment, feeQuote, payback, backAddress: address, backMemo: memo, ...facts } = row
   const quote = feeQuote ?? payment?.feeQuote
   const asset = feeQuote ? feeQuote.asset : payment?.asset

@@ -127,10 +127,10 @@ export async function relockFeeQuote(tx: Transaction, quote: QuoteTerms & { id: 
   return count === 1
 }
 
-export type StoredLock = Awaited<ReturnType<typeof findLocks>>[number]
+export type StoredQuoteWindow = Awaited<ReturnType<typeof findQuoteWindows>>[number]
 
 /** Returns every window that the quote has had, oldest first. */
-export async function findLocks(tx: Transaction, feeQuoteId: string) {
+export async function findQuoteWindows(tx: Transaction, feeQuoteId: string) {
   const rows = await tx.feeQuoteLock.findMany({
     where: { feeQuoteId },
     orderBy: [{ lockedAt: 'asc' }, { id: 'asc' }],
@@ -184,7 +184,7 @@ export async function lockFeeQuote(tx: Transaction, id: string): Promise<StoredF
 /** Compare-and-set: true for the one caller that settled it. The quote then shows the window that it was paid in. */
 export async function markFeeQuotePaid(
   tx: Transaction,
-  quote: { id: string; at: Date; lock: StoredLock },
+  quote: { id: string; at: Date; lock: StoredQuoteWindow },
 ): Promise<boolean> {
   const { receivedAmount: _, ...lock } = quote.lock
   const { count } = await tx.feeQuote.updateMany({

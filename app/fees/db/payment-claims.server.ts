@@ -1,7 +1,7 @@
 /** Payment claims: who stated a hash as their fee's payment. They help to find the payer of money without a memo. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
-export type PaymentClaim = { hash: string; name: string; email: string; reason: string; at: Date }
+export type StoredFeeClaim = { hash: string; name: string; email: string; reason: string; at: Date }
 
 /** A bound on who is notified of one payment: anybody can paste a hash. */
 const MOST_TOLD = 20
@@ -20,7 +20,7 @@ export async function findFeeClaimants(tx: Transaction, hash: string): Promise<s
 }
 
 /** Returns each person's last claim for each hash, newest first. `hash` is spelled as in `hashes`. */
-export async function findClaims(db: Database, hashes: readonly string[]): Promise<PaymentClaim[]> {
+export async function findClaims(db: Database, hashes: readonly string[]): Promise<StoredFeeClaim[]> {
   if (hashes.length === 0) return []
   const rows = await db.failedPayment.findMany({
     // The hash is stored as typed, in either case.

@@ -4,7 +4,7 @@ import { amountToSend, Decimal } from '#app/kernel/domain/money.ts'
 import { depositState, isCovered } from '#app/ledgers/payments/domain/deposit.ts'
 import { isOwed } from '#app/ledgers/payments/domain/rest.ts'
 
-export type FeeArrival<Held extends Lock = Lock> =
+export type FeeArrival<Held extends QuoteWindow = QuoteWindow> =
   | { state: 'none' }
   | { state: 'short'; stillDue: Decimal }
   /** The fee is paid in the window `lock`; `excess` is owed back. */
@@ -16,9 +16,9 @@ export type FeeArrival<Held extends Lock = Lock> =
   | { state: 'late_uncovered'; stillDue: Decimal | null }
 
 /** A quote window, in whole units: the amount asked for, its end, and what was in a closed ledger by then. */
-export type Lock = { amountDue: Decimal; expiresAt: Date; receivedAmount: Decimal }
+export type QuoteWindow = { amountDue: Decimal; expiresAt: Date; receivedAmount: Decimal }
 
-export type Arrival<Held extends Lock = Lock> = {
+export type Arrival<Held extends QuoteWindow = QuoteWindow> = {
   quote: { asset: Asset; netUsd: Decimal }
   /** Every window that the quote has had, oldest first; the last is the current one. */
   locks: readonly Held[]
@@ -29,7 +29,7 @@ export type Arrival<Held extends Lock = Lock> = {
 }
 
 /** Adds one payment to what had arrived. */
-export function addArrival<Held extends Lock>(
+export function addArrival<Held extends QuoteWindow>(
   arrival: Arrival<Held>,
   payment: { amount: Decimal; at: Date },
 ): Arrival<Held> {
@@ -44,7 +44,7 @@ export function addArrival<Held extends Lock>(
  * judged by that window's amount, however the price moves and however late we learn of it. The earliest window that is
  * covered decides. After the last window, what arrived must cover the net fee at the current price.
  */
-export function judgeFeeArrival<Held extends Lock>({
+export function judgeFeeArrival<Held extends QuoteWindow>({
   quote,
   locks,
   received,

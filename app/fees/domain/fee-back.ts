@@ -1,9 +1,9 @@
 /** Decides which money beside the fee its payer is asked about, and how far its payback is (decision 111). */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
-import { FEE_CASES, type FeeCaseKind } from '#app/ledgers/payments/domain/payment-case.ts'
+import { FEE_UNMATCHED, type FeeUnmatchedKind } from '#app/ledgers/payments/domain/payment-case.ts'
 
 /** Kinds with a person's own reference that need no operator. */
-export const PAYERS_CASES = [
+export const PAYERS_UNMATCHED = [
   'fee_over',
   'wrong_asset',
   'wrong_account',
@@ -12,9 +12,9 @@ export const PAYERS_CASES = [
   'hash_used',
 ] as const
 /** These may still become the fee: the payer is asked only after another payment was the fee. */
-export const WAITING_CASES = ['fee_short', 'fee_late'] as const satisfies readonly FeeCaseKind[]
+export const WAITING_UNMATCHED = ['fee_short', 'fee_late'] as const satisfies readonly FeeUnmatchedKind[]
 
-export type FeeBackKind = (typeof PAYERS_CASES)[number] | (typeof WAITING_CASES)[number]
+export type FeeBackKind = (typeof PAYERS_UNMATCHED)[number] | (typeof WAITING_UNMATCHED)[number]
 
 /**
  * `owed`: no wallet stated. `stated`: one, but no payback yet. `under_way`: a payback exists. `blocked`: its wallet
@@ -47,5 +47,5 @@ export function takesWallet(state: FeeBackState): boolean {
 
 /** True for a kind that is about the fee's total instead of a single payment. */
 export function isOfQuote(kind: string): boolean {
-  return FEE_CASES.some((known) => known === kind)
+  return FEE_UNMATCHED.some((known) => known === kind)
 }

@@ -2,7 +2,7 @@
 import { emailProblem, normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import { ASSETS, looksLikeAddress } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { readTyped } from '#app/kernel/domain/typed-amount.ts'
+import { readTypedAmount } from '#app/kernel/domain/typed-amount.ts'
 import { recordNameProblem } from '#app/kernel/domain/words/person-name.ts'
 import { normalizeCode } from './coupon.ts'
 import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from './fee.ts'
@@ -44,7 +44,7 @@ const MOST_PERCENT = 50
 
 /** Returns the coupon, or the first problem with it. */
 export function readNewCoupon(typed: TypedCoupon): NewCoupon | CouponProblem {
-  const code = readCode(typed.code)
+  const code = readCouponCode(typed.code)
   if (code === null) return 'code_unfit'
   const resellerName = typed.resellerName.trim().replace(/\s+/g, ' ')
   if (resellerName === '') return 'reseller_missing'
@@ -63,7 +63,7 @@ export function readNewCoupon(typed: TypedCoupon): NewCoupon | CouponProblem {
 }
 
 /** Returns the spelling under which a code is looked up. Null: it cannot be a code. */
-export function readCode(typed: string): string | null {
+export function readCouponCode(typed: string): string | null {
   const code = normalizeCode(typed)
   return CODE.test(code) ? code : null
 }
@@ -72,7 +72,7 @@ const PERCENT_KIND = { places: 2, most: BigInt(MOST_PERCENT * 100), names: ['%']
 
 /** A typed percentage for `readRate`, in the digits of any language. It has no thousands: a comma or dot is decimal. */
 export function plainPercent(typed: string): string {
-  const read = readTyped(typed.replace(',', '.'), PERCENT_KIND, { decimal: '.', group: ' ' })
+  const read = readTypedAmount(typed.replace(',', '.'), PERCENT_KIND, { decimal: '.', group: ' ' })
   return 'read' in read ? read.read : typed
 }
 

@@ -3,7 +3,7 @@ import { codeFact, money } from '#app/kernel/emails/facts.ts'
 import { amount, asset, ofAccount } from '#app/kernel/emails/letter.ts'
 import { formatMoment, formatUsd } from '#app/kernel/i18n/format.ts'
 
-export const FEE_LETTERS = {
+export const FEE_EMAILS = {
   fee_receipt: ofAccount(
     {
       /** US dollars. */

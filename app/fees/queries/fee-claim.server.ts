@@ -10,16 +10,16 @@ import { findPaymentsByHash } from '#app/ledgers/payments/db/seen-payments.serve
 import type { SeenPayment } from '#app/ledgers/payments/domain/seen-payment.ts'
 
 /** Null: no memo. */
-type ShownPayment = Omit<SeenPayment, 'problem'> & { memo: string | null }
+type PaymentView = Omit<SeenPayment, 'problem'> & { memo: string | null }
 
 /** Only what is public on the ledger: the payment may be somebody else's. */
-export type ShownClaim = { advice: ClaimAdvice; hash: string; payments: ShownPayment[] }
+export type ClaimView = { advice: ClaimAdvice; hash: string; payments: PaymentView[] }
 
 /** Null: the refusal's sentence says everything. */
 export async function findFeeClaim(
   db: Database,
   claim: { userId: string; hash: string; refused: RefusalCode },
-): Promise<ShownClaim | null> {
+): Promise<ClaimView | null> {
   const quote = await findLatestFeeQuote(db, claim.userId)
   if (!quote || !looksLikeHash(claim.hash.trim())) return null
   const network = networkOf(quote.asset)

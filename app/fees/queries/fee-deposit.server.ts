@@ -1,6 +1,6 @@
 /** What has arrived for a fee that is not settled. */
 
-import { findLocks, type StoredFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
+import { findQuoteWindows, type StoredFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/fees/domain/fee-arrival.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Decimal, plain, plainUsd } from '#app/kernel/domain/money.ts'
@@ -31,7 +31,7 @@ export async function findFeeDeposit(
   const seen = await findSeenPayments(db, { feeQuoteId: quote.id })
   const received = quote.receivedAmount
   if (received.isZero()) return { deposit: NO_DEPOSIT, seen }
-  const locks = await findLocks(db, quote.id)
+  const locks = await findQuoteWindows(db, quote.id)
   const arrival = judgeFeeArrival({ quote, locks, received, priceNow })
   return { deposit: showDeposit(arrival, { received, priceNow }), seen }
 }

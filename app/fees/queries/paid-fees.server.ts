@@ -44,7 +44,7 @@ export async function listPayments(
   })
   const paidIn = await loadPaidIn(db, rows)
   const paidOut = await loadPaidOut(db, rows)
-  const held = await loadHeld(db, rows)
+  const held = await loadEscrowMoney(db, rows)
   return { ...page, rows: rows.flatMap(({ id }) => paidIn.get(id) ?? paidOut.get(id) ?? held.get(id) ?? []) }
 }
 
@@ -103,14 +103,20 @@ const endsFor = (viewers: Prisma.Sql) => Prisma.sql`
     join "audit_event" a on a."escrowId" = e."id" and a."kind" in ('funds_released', 'funds_refunded')
   where e."heldBy" = 'ledger' and ${viewers}`
 
-type HeldRow = Pick<PaymentRow, 'amount' | 'hash'> & { id: string; kind: string; asset: Asset; txid: string; at: Date }
+type EscrowMoneyRow = Pick<PaymentRow, 'amount' | 'hash'> & {
+  id: string
+  kind: string
+  asset: Asset
+  txid: string
+  at: Date
+}
 
 /** On-chain escrow: a lock appears as a deposit, its end as payouts. */
-async function loadHeld(db: Database, movements: StoredMovement[]): Promise<Map<string, PaymentRow>> {
+async function loadEscrowMoney(db: Database, movements: StoredMovement[]): Promise<Map<string, PaymentRow>> {
   const idsOf = (source: 'lock' | 'end') => movements.filter((one) => one.source === source).map(({ id }) => id)
   const [locks, ends] = [idsOf('lock'), idsOf('end')]
   if (locks.length + ends.length === 0) return new Map()
-  const rows = await db.$queryRaw<HeldRow[]>`
+  const rows = await db.$queryRaw<EscrowMoneyRow[]>`
     select k."id", 'deposit' as "kind", trim_scale(e."amount")::text as "amount", e."currency"::text as "asset", k."hash",
       e."transactionId" as "txid", k."lockedAt" as "at"
     from "hold_lock" k join "escrow" e on e."id" = k."escrowId" where k."id" = any(${locks}::uuid[])

@@ -5,7 +5,7 @@ import { ASSET_FACTS, type Asset, factsOfNetwork, type Issuers } from '#app/kern
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { findClaimablesFor } from '#app/ledgers/payments/db/claimable-money.server.ts'
 import { findEarlierPayments } from '#app/ledgers/payments/db/seen-payments.server.ts'
-import { MOST_ON_LEDGER, type ShownClaimable, showClaimable } from '#app/ledgers/payments/domain/claimable.ts'
+import { type ClaimableView, MOST_ON_LEDGER, showClaimable } from '#app/ledgers/payments/domain/claimable.ts'
 import type { LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
 import type { SeenPayment, SeenPayments } from '#app/ledgers/payments/domain/seen-payment.ts'
 import { paymentUri, xamanLink } from '#app/ledgers/references/domain/payment-uri.ts'
@@ -25,7 +25,7 @@ export type PaymentNetwork = {
   stellarPassphrase: string | null
 }
 
-export type ShownQuote = FeeTerms & {
+export type QuoteView = FeeTerms & {
   couponCode: string | null
   couponVerdict: CouponVerdictName | null
   asset: Asset
@@ -47,13 +47,13 @@ export type ShownQuote = FeeTerms & {
 export type PaymentPage = {
   /** Null: no fee is unused. */
   unused: UnusedCover | null
-  quote: ShownQuote | null
+  quote: QuoteView | null
   /** A fee was settled a moment ago, perhaps after the page's guard read. */
   wasJustSettled: boolean
   deposit: FeeDeposit
   seen: SeenPayments
   /** What is on the ledger for us with the quote's reference, and is not claimed yet. */
-  onLedger: ShownClaimable[]
+  onLedger: ClaimableView[]
   /** What arrived with the references of earlier orders, where the page does not show it elsewhere. */
   earlier: SeenPayment[]
   prices: PriceNow[]
@@ -138,7 +138,7 @@ export async function findFeeJustPaid(
 
 type Due = { stillDue: Decimal | null; prices: PriceNow[] }
 
-function showQuote(quote: StoredFeeQuote, ask: Ask & Due & { isChecked: boolean }): ShownQuote {
+function showQuote(quote: StoredFeeQuote, ask: Ask & Due & { isChecked: boolean }): QuoteView {
   return {
     ...showFeeTerms(quote),
     couponCode: quote.couponCode,
@@ -157,14 +157,14 @@ function showQuote(quote: StoredFeeQuote, ask: Ask & Due & { isChecked: boolean 
   }
 }
 
-function verdictOf(stored: string | null): ShownQuote['couponVerdict'] {
+function verdictOf(stored: string | null): QuoteView['couponVerdict'] {
   return COUPON_VERDICTS.find((verdict) => verdict === stored) ?? null
 }
 
 function showOrder(
   quote: StoredFeeQuote,
   { stillDue, prices, network, message }: Pick<Ask, 'network' | 'message'> & Due,
-): NonNullable<ShownQuote['toSend']> {
+): NonNullable<QuoteView['toSend']> {
   const request = {
     asset: quote.asset,
     account: quote.account,

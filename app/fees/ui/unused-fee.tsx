@@ -5,7 +5,7 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
 /** Warns that a fee is still unused, so that nobody pays twice. `mostUsd`: the maximum worth of its escrow. */
-export function UnusedFee({ mostUsd }: { mostUsd: string }) {
+export function UnusedFeeNote({ mostUsd }: { mostUsd: string }) {
   const { t, i18n } = useTranslation()
   const most = formatUsd(mostUsd, i18n.language)
   return (

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/kernel/d
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { judgeHashClaim } from '#app/ledgers/payments/domain/payment-match.ts'
 import { findTransaction } from '#app/ledgers/payments/workflows/find-transaction.server.ts'
-import { lookForClaimable } from '#app/ledgers/payments/workflows/look-for-claimable.server.ts'
+import { pollClaimable } from '#app/ledgers/payments/workflows/look-for-claimable.server.ts'
 import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { noteFailedPayment } from './note-failed-payment.server.ts'
@@ -82,7 +82,7 @@ async function judgeClaim(
   if (paid) return paid
   // It paid nothing, but may have made something for us to claim; the page says so.
   if (transaction?.successful && transaction.payments.length === 0) {
-    await lookForClaimable(deps, { network, account: quote.account })
+    await pollClaimable(deps, { network, account: quote.account })
   }
   const due = { asset: quote.asset, account: quote.account, memo: String(quote.reference), amountDue: quote.amountDue }
   const judged = judgeHashClaim(due, { transaction, alreadyUsed })

@@ -9,11 +9,11 @@ import {
 } from '#app/fees/db/fee-payments.server.ts'
 
 import {
-  findLocks,
+  findQuoteWindows,
   lockFeeQuote,
   markFeeQuotePaid,
   type StoredFeeQuote,
-  type StoredLock,
+  type StoredQuoteWindow,
 } from '#app/fees/db/fee-quotes.server.ts'
 import { COUPON_VERDICTS, isOwnCoupon } from '#app/fees/domain/coupon.ts'
 import { type Arrival, addArrival, judgeFeeArrival } from '#app/fees/domain/fee-arrival.ts'
@@ -23,16 +23,16 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { type Decimal, plain, plainUsd } from '#app/kernel/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { findNewestCounted } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { closeFeeCase, noteFeeCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { closeFeeUnmatched, noteFeeUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { type PaymentProblem, problemOf } from '#app/ledgers/payments/domain/arrival.ts'
 import { isDust } from '#app/ledgers/payments/domain/dust.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import { findFreshPrice } from '#app/prices/workflows/find-fresh-price.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { tellOfEarlier } from './tell-of-fee-back.server.ts'
+import { notifyOfEarlier } from './tell-of-fee-back.server.ts'
 
 /** A locked fee quote with what has arrived for it. `isPaid`: the payer's fee is paid, by this or another quote. */
-export type ArrivingFee = { quote: StoredFeeQuote; isPaid: boolean; arrival: Arrival<StoredLock> }
+export type ArrivingFee = { quote: StoredFeeQuote; isPaid: boolean; arrival: Arrival<StoredQuoteWindow> }
 
 export async function lockArrivingFee(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function lockArrivingFee(
 ): Promise<ArrivingFee> {
   const quote = await lockFeeQuote(tx, quoteId)
   const isPaid = await lockIsFeePaid(tx, quote)
-  const locks = await findLocks(tx, quoteId)
+  const locks = await findQuoteWindows(tx, quoteId)
   const price = await findFreshPrice(tx, { asset: quote.asset, now })
   const arrival = { quote, locks, received: quote.receivedAmount, priceNow: price?.usd ?? null }
   return { quote, isPaid, arrival }
@@ -104,17 +104,17 @@ export async function settleServiceFee(
   if (arrival.state === 'none') return
   if (arrival.state !== 'settled') {
     const kind = arrival.state === 'short' ? 'fee_short' : 'fee_late'
-    await noteFeeCase(tx, { ...about, kind, amount: received })
+    await noteFeeUnmatched(tx, { ...about, kind, amount: received })
     const isLate = kind === 'fee_late'
     const { stillDue } = arrival
     const told = payments.filter(({ amount }) => isKnown || !isDust({ asset: quote.asset, amount, stillDue })).at(-1)
     if (isLate && facts.priceNow === null) await judgeAgain(tx, { quoteId: quote.id, now })
-    else if (told) await tellOfShortFee(tx, { quote, received, hash: told.hash, isLate })
+    else if (told) await notifyOfShortFee(tx, { quote, received, hash: told.hash, isLate })
     return
   }
   if (!(await markFeeQuotePaid(tx, { id: quote.id, at: now, lock: arrival.lock }))) return
-  if (arrival.excess.gt(0)) await noteFeeCase(tx, { ...about, kind: 'fee_over', amount: arrival.excess })
-  else await closeFeeCase(tx, about)
+  if (arrival.excess.gt(0)) await noteFeeUnmatched(tx, { ...about, kind: 'fee_over', amount: arrival.excess })
+  else await closeFeeUnmatched(tx, about)
   const paid = await lockFeeQuote(tx, quote.id)
   await recordPaidFee(deps, tx, { quote: paid, received, excess: arrival.excess, by: completing, now })
 }
@@ -122,8 +122,8 @@ export async function settleServiceFee(
 type ShortFee = { quote: StoredFeeQuote; received: Decimal; hash: string; isLate: boolean }
 
 /** An email for each payment after which something is still due: the payer may have closed the page that says so. */
-async function tellOfShortFee(tx: Transaction, { quote, received, hash, isLate }: ShortFee): Promise<void> {
-  await queueLetter(tx, {
+async function notifyOfShortFee(tx: Transaction, { quote, received, hash, isLate }: ShortFee): Promise<void> {
+  await queueEmail(tx, {
     event: `fee_incomplete:${quote.id}:${hash}`,
     to: { userId: quote.userId },
     content: { letter: 'fee_incomplete', received: plain(received), asset: quote.asset, hash, isLate },
@@ -213,7 +213,7 @@ export async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee):
     },
   })
   await enqueue(tx, { name: 'screen_person', payload: { userId: quote.userId } })
-  await queueLetter(tx, {
+  await queueEmail(tx, {
     event: `fee_receipt:${quote.id}`,
     to: { userId: quote.userId },
     content: {
@@ -230,5 +230,5 @@ export async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee):
       ...(!isDust({ asset: quote.asset, amount: paid.excess, stillDue: null }) && { excess: plain(paid.excess) }),
     },
   })
-  await tellOfEarlier(tx, { userId: quote.userId, quoteId: quote.id, now })
+  await notifyOfEarlier(tx, { userId: quote.userId, quoteId: quote.id, now })
 }

@@ -1,8 +1,8 @@
-import { markFeeQuotePaid, type StoredLock } from '#app/fees/db/fee-quotes.server.ts'
+import { markFeeQuotePaid, type StoredQuoteWindow } from '#app/fees/db/fee-quotes.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findNewestCounted } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { closeFeeCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { closeFeeUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { judgeRest } from '#app/ledgers/payments/domain/rest.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { type ArrivingFee, lockArrivingFee, recordPaidFee } from './settle-service-fee.server.ts'
@@ -10,7 +10,7 @@ import { type ArrivingFee, lockArrivingFee, recordPaidFee } from './settle-servi
 /** A partly paid fee, in whole units, locked until the transaction ends. */
 export type ShortFee = {
   arriving: ArrivingFee
-  lock: StoredLock
+  lock: StoredQuoteWindow
   due: Decimal
   received: Decimal
   /** The missing part is within the limit of a small rest. */
@@ -51,7 +51,7 @@ export async function settleShortFee(
   if (by === null || !(await markFeeQuotePaid(tx, { id: quote.id, at: now, lock }))) {
     throw new Error(`the fee ${quote.id} cannot be settled with what has arrived`)
   }
-  await closeFeeCase(tx, { feeQuoteId: quote.id, at: now })
+  await closeFeeUnmatched(tx, { feeQuoteId: quote.id, at: now })
   const paid = (await lockArrivingFee(tx, { quoteId: quote.id, now })).quote
   await recordPaidFee(deps, tx, { quote: paid, received, excess: new Decimal(0), by, now })
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { Prisma, PrismaClient } from '#app/kernel/db/generated/client.ts'
-import { cutConnection, LIMITS, limitAnswers, setLimits } from './connection-limits.server.ts'
+import { CONNECTION_LIMITS, cutConnection, limitAnswers, setLimits } from './connection-limits.server.ts'
 import { ExactPrismaPg } from './exact-relations.server.ts'
 import { openStatementNames } from './statement-names.ts'
 
@@ -17,7 +17,7 @@ const LIFETIME_S = 900
 /** After this silence the kernel probes the other end every second; ten unanswered probes end the connection. */
 const SILENT_MS = 5_000
 
-type PoolSettings = { url: string; connections: number; limits?: keyof typeof LIMITS }
+type PoolSettings = { url: string; connections: number; limits?: keyof typeof CONNECTION_LIMITS }
 
 export function openDatabase(settings: PoolSettings): Database {
   const options = { statementNameGenerator: openStatementNames(), disposeExternalPool: true }
@@ -32,7 +32,7 @@ export function openDatabase(settings: PoolSettings): Database {
  * default. When one connection is silent the idle ones may be, too: they are replaced with it.
  */
 export function openPool({ url, connections, limits: kind = 'work' }: PoolSettings): pg.Pool {
-  const limits = LIMITS[kind]
+  const limits = CONNECTION_LIMITS[kind]
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -84,7 +84,7 @@ export async function inTransaction<Result>(
 }
 
 /** Did the transaction exceed its time limit? Nothing of it is stored. */
-export function isOutOfTime(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028'
 }
 

@@ -17,7 +17,7 @@ type Limits = {
 }
 
 /** Somebody waits for a page; work of a worker or a command may take longer than a Prisma transaction (20 s). */
-export const LIMITS = {
+export const CONNECTION_LIMITS = {
   page: { connectMs: 10_000, statementMs: 15_000, lockMs: 10_000, idleInTransactionMs: 30_000, answerMs: 18_000 },
   work: { connectMs: 30_000, statementMs: 60_000, lockMs: 20_000, idleInTransactionMs: 60_000, answerMs: 70_000 },
 } as const satisfies Record<string, Limits>

@@ -26,6 +26,6 @@ export async function findNotes(db: Database, { take, ...of }: NewNote['about'] 
 }
 
 /** How often operators sent this email again: of two who saw the same count only one sends it. */
-export async function countNotesOfLetter(db: Database | Transaction, letterId: string): Promise<number> {
+export async function countNotesOfEmail(db: Database | Transaction, letterId: string): Promise<number> {
   return db.deskNote.count({ where: { letterId, kind: 'send_letter' } })
 }

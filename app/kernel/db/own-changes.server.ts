@@ -14,7 +14,7 @@ export async function hasOwnChangeWaiting(tx: Transaction, asked: Asked & { at: 
 }
 
 /** The people whose money an unmatched payment is, as far as known; as in the trigger. */
-export async function findPeopleOfCase(tx: Transaction, caseId: string): Promise<string[]> {
+export async function findPeopleOfUnmatched(tx: Transaction, caseId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ personId: string }[]>`
     select "personId"::text as "personId" from "people_of_case"(${caseId}::uuid) where "personId" is not null`
   return rows.map(({ personId }) => personId)

@@ -14,7 +14,7 @@ type There<Row, Name extends string> = Name extends keyof Row ? NonNullable<Row[
 export const asPayout = <Row extends object>(row: Row) =>
   row as As<Row, { purpose: PayoutPurpose; state: PayoutState; address: string }>
 
-type Exit<Row> = {
+type Settlement<Row> = {
   escrowId: string
   purpose: 'release' | 'refund' | 'division' | 'expiry'
   state: 'collecting' | 'ready' | 'submitted' | 'confirmed' | 'dead'
@@ -23,4 +23,4 @@ type Exit<Row> = {
 }
 
 /** The same for an on-chain settlement. */
-export const asExit = <Row extends object>(row: Row) => row as As<Row, Exit<Row>>
+export const asSettlement = <Row extends object>(row: Row) => row as As<Row, Settlement<Row>>

@@ -46,7 +46,7 @@ const PASSING = ['LedgerUnavailable', 'MarketUnavailable', 'StorageTrouble', 'Tu
 /** Is it an outside failure that ends by itself? Everything else needs a person. */
 export function passesByItself(error: unknown): boolean {
   const layers = layersOf(error)
-  return isOfOthers(layers) || layers.some(isNetworkTrouble) || layers.some(isAway)
+  return isOfOthers(layers) || layers.some(isNetworkFailure) || layers.some(isAway)
 }
 
 /**
@@ -63,7 +63,7 @@ function isOfOthers(layers: readonly unknown[]): boolean {
   return layers.some((layer) => PASSING.includes(textAt(layer, 'name')) || textAt(layer, 'message') === 'fetch failed')
 }
 
-function isNetworkTrouble(layer: unknown): boolean {
+function isNetworkFailure(layer: unknown): boolean {
   return textAt(layer, 'code') in WORDS || WORDLESS.test(textAt(layer, 'message'))
 }
 

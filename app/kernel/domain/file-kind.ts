@@ -49,11 +49,11 @@ export function foreignPicture(extension: string): string | null {
 }
 
 /** Why some or all people cannot read a file of an accepted kind. The database knows the same words. */
-export const FILE_TROUBLES = ['needs_password', 'damaged', 'too_many_pixels', 'too_slow'] as const
-export type FileTrouble = (typeof FILE_TROUBLES)[number]
+export const FILE_DEFECTS = ['needs_password', 'damaged', 'too_many_pixels', 'too_slow'] as const
+export type FileDefect = (typeof FILE_DEFECTS)[number]
 
-export function fileTroubleOf(text: string | null): FileTrouble | null {
-  return FILE_TROUBLES.find((known) => known === text) ?? null
+export function fileDefectOf(text: string | null): FileDefect | null {
+  return FILE_DEFECTS.find((known) => known === text) ?? null
 }
 
 /** How a page previews a file, by its name: the stored content matches its name. Null: download only. */

@@ -1,7 +1,7 @@
 /** No amount is a JavaScript number: Decimal inside, strings on the wire, numeric in PostgreSQL (design.md §4.6). */
 import { Decimal } from 'decimal.js'
 import { ASSET_FACTS, type Asset } from './assets.ts'
-import { AMOUNT_KINDS, fromUnits, readPlain } from './typed-amount.ts'
+import { AMOUNT_KINDS, fromTypedUnits, readPlain } from './typed-amount.ts'
 
 Decimal.set({ precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -30, toExpPos: 40 })
 
@@ -26,7 +26,7 @@ function decimalOf(plainText: string | null): Decimal | null {
 
 /** Can this much of the asset exist? */
 export function fitsAsset(amount: Decimal, asset: Asset): boolean {
-  return amount.lte(fromUnits(AMOUNT_KINDS[asset].most, AMOUNT_KINDS[asset].places))
+  return amount.lte(fromTypedUnits(AMOUNT_KINDS[asset].most, AMOUNT_KINDS[asset].places))
 }
 
 /** Whole cents, half up (spec §9: money amounts are rounded to 2 decimals). */

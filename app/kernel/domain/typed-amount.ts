@@ -48,7 +48,7 @@ const GROUPS_ANYWHERE = [' ', "'", '\u066c']
 const IN_DOUBT = /^([1-9]\d{0,2})([.,])(\d{3})$/
 
 /** Parses the text. Empty text is `notation`. */
-export function readTyped(text: string, kind: AmountKind, notation: Notation): TypedAmount {
+export function readTypedAmount(text: string, kind: AmountKind, notation: Notation): TypedAmount {
   const core = notation === 'plain' ? text.trim() : coreOf(text, kind.names)
   const own = ownReadings(core, notation)
   const doubt = notation === 'plain' ? null : inDoubt(core, notation)
@@ -82,7 +82,7 @@ export function settled(typed: TypedAmount, chosen: string): string | null {
 
 /** Returns the amount of a text in digits and a dot alone. Null: no such amount. */
 export function readPlain(text: string, kind: AmountKind): string | null {
-  const typed = readTyped(text, kind, 'plain')
+  const typed = readTypedAmount(text, kind, 'plain')
   return 'read' in typed ? typed.read : null
 }
 
@@ -99,7 +99,7 @@ export function unitsOf(value: string, places: number): bigint | null {
 }
 
 /** Converts the smallest unit to plain digits with a dot. */
-export function fromUnits(units: bigint, places: number): string {
+export function fromTypedUnits(units: bigint, places: number): string {
   const digits = units.toString().padStart(places + 1, '0')
   const at = digits.length - places
   return trimmed(digits.slice(0, at), digits.slice(at))

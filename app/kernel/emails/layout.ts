@@ -6,14 +6,14 @@ import { htmlEscape } from 'escape-goat'
 import { colonOf, gapOf } from '#app/kernel/i18n/format.ts'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 
-export type Fact = {
+export type EmailFact = {
   label: string
   value: string
   /** Monospaced: identifiers that are compared character by character. */
   isCode?: boolean
 }
 
-export type LetterBody = {
+export type EmailBody = {
   subject: string
   /** The line that mail programs show beside the subject. */
   preview: string
@@ -21,7 +21,7 @@ export type LetterBody = {
   turn?: string
   heading: string
   paragraphs: string[]
-  facts: Fact[]
+  facts: EmailFact[]
   /** The one thing that must be checked. */
   warning?: { title: string; text: string }
   action: { label: string; href: string }
@@ -37,7 +37,7 @@ export type LetterBody = {
   languages?: { label: string; links: { language: Language; href: string }[] } | undefined
 }
 
-export type RenderedLetter = { subject: string; html: string; text: string; offUrl?: string }
+export type RenderedEmail = { subject: string; html: string; text: string; offUrl?: string }
 
 // The last fonts have Thai, Persian and Chinese letters, which the first ones lack.
 const SANS =
@@ -61,10 +61,10 @@ const STYLES = [
 ].join('')
 
 type Reader = { language: Language; direction: 'ltr' | 'rtl' }
-type Part = { body: LetterBody; reader: Reader }
+type Part = { body: EmailBody; reader: Reader }
 
 /** Renders an email, in one language or in several below each other. `language` and `direction` are the reader's. */
-export function layOut(parts: [Part, ...Part[]]): RenderedLetter {
+export function layOut(parts: [Part, ...Part[]]): RenderedEmail {
   const [{ body }, ...others] = parts
   const subject = parts.map((part) => oneLine(part.body.subject)).join(' / ')
   // Readers who cannot read the first language see that theirs follows.
@@ -128,7 +128,7 @@ ${OUTLOOK.close}
 }
 
 /** At the top, for readers who cannot read the rest. */
-function languagesRow({ languages }: LetterBody, below: readonly string[]): string {
+function languagesRow({ languages }: EmailBody, below: readonly string[]): string {
   const links = (languages?.links ?? []).map(
     ({ language, href }) =>
       `<a class="muted" lang="${language}" hreflang="${language}" href="${htmlEscape(href)}" style="color:#4b5778"><bdi>${LANGUAGES[language].name}</bdi></a>`,
@@ -147,7 +147,7 @@ function brandRow(): string {
   return `<tr><td class="cell" style="background:#0d1b45;padding:16px 32px;${SANS};font-size:19px;font-weight:600;letter-spacing:-.01em;color:#ffffff">Quayside</td></tr>`
 }
 
-function openingRow({ turn, heading, paragraphs }: LetterBody): string {
+function openingRow({ turn, heading, paragraphs }: EmailBody): string {
   const turnLine = turn
     ? `<p class="muted" style="margin:0 0 6px;font-size:14px;font-weight:600;color:#4b5778">${htmlEscape(turn)}</p>`
     : ''
@@ -161,7 +161,7 @@ function openingRow({ turn, heading, paragraphs }: LetterBody): string {
 
 type Sides = ReturnType<typeof sidesOf>
 
-function factsRow(facts: readonly Fact[], { start, end }: Sides): string {
+function factsRow(facts: readonly EmailFact[], { start, end }: Sides): string {
   if (facts.length === 0) return ''
   const cell = 'padding:9px 0;border-top:1px solid #d6dde9;vertical-align:top'
   const lines = facts.map(({ label, value, isCode }) => {
@@ -173,7 +173,7 @@ function factsRow(facts: readonly Fact[], { start, end }: Sides): string {
   return row('22px 32px 0', `<table ${TABLE} style="font-size:14px;line-height:1.4">${lines.join('')}</table>`)
 }
 
-function warningRow({ warning }: LetterBody, reader: Reader): string {
+function warningRow({ warning }: EmailBody, reader: Reader): string {
   if (!warning) return ''
   const { start } = sidesOf(reader)
   const style = `background:#fcf0d6;border-${start}:4px solid #a96a06;border-radius:6px;padding:14px 16px;font-size:14px;line-height:1.5;color:#744600`
@@ -181,7 +181,7 @@ function warningRow({ warning }: LetterBody, reader: Reader): string {
   return row('14px 32px 0', `<table ${TABLE}><tr><td class="warning" style="${style}">${content}</td></tr></table>`)
 }
 
-function actionRow({ action }: LetterBody): string {
+function actionRow({ action }: EmailBody): string {
   const style =
     'display:inline-block;background:#2d3e86;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;padding:13px 24px;border-radius:6px'
   // Outlook on Windows ignores the padding of a link, but keeps that of a cell.
@@ -191,12 +191,12 @@ function actionRow({ action }: LetterBody): string {
   return row('24px 32px 8px', `<table ${table}><tr><td bgcolor="#2d3e86" style="${cell}">${link}</td></tr></table>`)
 }
 
-function safetyRow({ safety }: LetterBody): string {
+function safetyRow({ safety }: EmailBody): string {
   const text = `<span class="muted" style="font-size:13px;line-height:1.55;color:#4b5778">${htmlEscape(safety)}</span>`
   return row('12px 32px 30px', text)
 }
 
-function footerLines({ support: { label, address }, footer, sender, off }: LetterBody, { language }: Reader): string[] {
+function footerLines({ support: { label, address }, footer, sender, off }: EmailBody, { language }: Reader): string[] {
   const link = `<a class="muted" dir="ltr" href="mailto:${htmlEscape(address)}" style="color:#4b5778">${htmlEscape(address)}</a>`
   const offLink = off
     ? [`<a class="muted" href="${htmlEscape(off.href)}" style="color:#4b5778">${htmlEscape(off.label)}</a>`]
@@ -210,17 +210,17 @@ function footerLines({ support: { label, address }, footer, sender, off }: Lette
 }
 
 /** Each on its own line, after the text of the email. */
-function languageLines({ languages }: LetterBody): string {
+function languageLines({ languages }: EmailBody): string {
   if (!languages) return ''
   const links = languages.links.map(({ language, href }) => `${LANGUAGES[language].name}\n${href}`)
   return [languages.label, ...links].join('\n')
 }
 
-function toText(body: LetterBody, { language, direction }: Reader): string {
+function toText(body: EmailBody, { language, direction }: Reader): string {
   const colon = colonOf(language)
   // On its own line a code needs no direction marks, which would be copied along with it.
   const code = (label: string, value: string) => label + (direction === 'rtl' ? ':\n' : colon) + value
-  const fact = ({ label, value, isCode }: Fact) => (isCode ? code(label, value) : label + colon + value)
+  const fact = ({ label, value, isCode }: EmailFact) => (isCode ? code(label, value) : label + colon + value)
   const blocks = [
     body.turn ? `${body.turn}\n${body.heading}` : body.heading,
     ...body.paragraphs,

@@ -22,7 +22,7 @@ type Saying =
 export type Sayings = readonly Saying[]
 
 /** The custody of an email's escrow, as answers (settlement/custody/emails/letter-custody). */
-export type LetterCustody = {
+export type EmailCustody = {
   /** From then on its ledger returns the money, ISO 8601; null: no such date. */
   until: string | null
   /** What moves the money; whether each side states its wallet when there is money for it, or both agreed before. */

@@ -7,13 +7,13 @@ import { pathToPart } from '#app/kernel/domain/paging/page-part.ts'
 import { type Company, companyFacts } from '#app/kernel/i18n/company.ts'
 import { formatMoment } from '#app/kernel/i18n/format.ts'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
-import type { Fact, LetterBody } from './layout.ts'
-import type { LetterCustody, Sayings } from './letter-custody.ts'
+import type { EmailBody, EmailFact } from './layout.ts'
+import type { EmailCustody, Sayings } from './letter-custody.ts'
 
 /** The messages of emails in the reader's language. */
 export type MailWords = TFunction<['mail', 'common']>
 
-export type LetterContext = {
+export type EmailContext = {
   t: MailWords
   /** The address that people type, without a trailing slash. */
   origin: string
@@ -26,7 +26,7 @@ export type LetterContext = {
   invitationId: string | null
   /** The language that the link of the invitation asks for; null: the reader's browser decides. */
   lng: Language | null
-  custody: LetterCustody
+  custody: EmailCustody
   /** A date of the trade runs: no sentence may say that the money stays until somebody acts. */
   isDated: boolean
   /** The token of a link in plain text; made here and stored nowhere. */
@@ -39,7 +39,7 @@ export const amount = z.string().regex(/^\d+(\.\d+)?$/)
 export const asset = z.enum(ASSETS)
 export const reader = z.enum(['buyer', 'seller'])
 /** The state of the email to the other side when this one was first tried; absent: there is none. */
-export const otherTold = z.union([
+export const otherNotified = z.union([
   z.object({ state: z.enum(['sent', 'waits']), at: z.iso.datetime() }),
   z.object({ state: z.enum(['sending', 'failed', 'limit', 'unconfirmed', 'undeliverable']) }),
 ])
@@ -49,27 +49,30 @@ export const tokenId = z.uuid()
 export const goOn = z.string().optional()
 
 /** The safety notice for this email's link, and the one for every email. */
-export function linkSafety(own: string, { t }: LetterContext): string {
+export function linkSafety(own: string, { t }: EmailContext): string {
   return `${own} ${t('frame.safety')}`
 }
 
 /** A paragraph about whether the other side was written to. */
-export function toldOther(told: z.infer<typeof otherTold> | undefined, { t, language }: LetterContext): string[] {
+export function notifiedOther(
+  told: z.infer<typeof otherNotified> | undefined,
+  { t, language }: EmailContext,
+): string[] {
   if (!told) return []
   const time = 'at' in told ? formatMoment(told.at, language) : ''
   return [t(`common:escrow.told.${told.state}`, { time })]
 }
 
 /** What an email says itself; the rest of the frame is the same for all. */
-export type LetterText = Omit<
-  LetterBody,
+export type EmailText = Omit<
+  EmailBody,
   'preview' | 'safety' | 'support' | 'footer' | 'sender' | 'heading' | 'facts' | 'action' | 'off' | 'languages'
 > & {
   /** Absent: the subject. */
   heading?: string
   /** Offers the link's page in every other language: the reader may not read this one. */
   offersLanguages?: boolean
-  facts?: Fact[]
+  facts?: EmailFact[]
   /** Emails of this kind can be switched off. */
   off?: { label: string }
   /** The safety notice for the link; absent: the one for every email. */
@@ -77,7 +80,7 @@ export type LetterText = Omit<
   action: { label: string; path: string }
 }
 
-export type EscrowText = Omit<LetterText, 'action'> & {
+export type EscrowText = Omit<EmailText, 'action'> & {
   /** Absent: the button opens the escrow. */
   actionLabel?: string
   /** Absent: it leads to the escrow; for a seller who is not bound yet, by the link of the invitation. */
@@ -92,42 +95,42 @@ export type EscrowText = Omit<LetterText, 'action'> & {
 export type ContentOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>
 
 /** A kind of email: the fields that the outbox stores beside the kind's name, and how they are written. */
-export type Letter<Fields extends z.ZodRawShape = z.ZodRawShape> = {
+export type EmailParts<Fields extends z.ZodRawShape = z.ZodRawShape> = {
   fields: Fields
-  write(content: ContentOf<Fields>, context: LetterContext): LetterBody
+  write(content: ContentOf<Fields>, context: EmailContext): EmailBody
 }
 
-type Say<Content, Text> = (content: Content, context: LetterContext) => Text
+type Say<Content, Text> = (content: Content, context: EmailContext) => Text
 
 /** Defines a kind of email that chooses one of the frames below. */
-export function letter<Fields extends z.ZodRawShape>(
+export function emailOf<Fields extends z.ZodRawShape>(
   fields: Fields,
-  write: Say<ContentOf<Fields>, LetterBody>,
-): Letter<Fields> {
+  write: Say<ContentOf<Fields>, EmailBody>,
+): EmailParts<Fields> {
   return { fields, write }
 }
 
 /** Defines a kind of email about the reader's account. */
 export function ofAccount<Fields extends z.ZodRawShape>(
   fields: Fields,
-  say: Say<ContentOf<Fields>, LetterText>,
-): Letter<Fields> {
-  return letter(fields, (content, context) => aboutAccount(say(content, context), context))
+  say: Say<ContentOf<Fields>, EmailText>,
+): EmailParts<Fields> {
+  return emailOf(fields, (content, context) => aboutAccount(say(content, context), context))
 }
 
 /** Defines a kind of email about one escrow. */
 export function ofEscrow<Fields extends { txid: typeof txid }>(
   fields: Fields,
   say: Say<ContentOf<Fields> & { txid: string }, EscrowText>,
-): Letter<Fields> {
-  return letter(fields, (content, context) => {
+): EmailParts<Fields> {
+  return emailOf(fields, (content, context) => {
     const about = content as ContentOf<Fields> & { txid: string }
     return aboutEscrow(say(about, context), about, context)
   })
 }
 
 /** Names the escrow and links to it. */
-export function aboutEscrow(letter: EscrowText, escrow: { txid: string }, context: LetterContext): LetterBody {
+export function aboutEscrow(letter: EscrowText, escrow: { txid: string }, context: EmailContext): EmailBody {
   const { t } = context
   const {
     actionLabel = t('action.openEscrow'),
@@ -157,7 +160,7 @@ function pagePath({ txid: id }: { txid: string }, anchor: string | undefined): s
 }
 
 /** For a side whose wallet has to sign: says so, and links to the page that shows what to sign. */
-export function toSign({ txid: id }: { txid: string }, context: LetterContext) {
+export function toSign({ txid: id }: { txid: string }, context: EmailContext) {
   const { t } = context
   return {
     turn: t('frame.yourTurn'),
@@ -168,25 +171,25 @@ export function toSign({ txid: id }: { txid: string }, context: LetterContext) {
 }
 
 /** The row of the date that returns the money. */
-function untilFact({ t, custody: { until }, language }: LetterContext): Fact[] {
+function untilFact({ t, custody: { until }, language }: EmailContext): EmailFact[] {
   return until === null ? [] : [{ label: t('common:held.choice.until'), value: formatMoment(until, language) }]
 }
 
 /** Renders the sentences, which may name the date of custody as `time`, beside `values`. */
 export function sayAll(
   keys: Sayings,
-  { t, custody: { until }, language }: LetterContext,
+  { t, custody: { until }, language }: EmailContext,
   values: object = {},
 ): string[] {
   const time = until === null ? '' : formatMoment(until, language)
   return keys.map((key) => t(key, { time, ...values }))
 }
 
-export function howItMoves(context: LetterContext): string[] {
+export function howItMoves(context: EmailContext): string[] {
   return sayAll(context.custody.how, context)
 }
 
-function invitationPath(context: LetterContext): string | null {
+function invitationPath(context: EmailContext): string | null {
   const { invitationId: id, lng } = context
   if (id === null) return null
   return inLanguage(accountLink('/invitation', { id, purpose: 'invitation' }, context), lng)
@@ -196,29 +199,29 @@ function inLanguage(path: string, lng: Language | null): string {
   return lng === null ? path : `${path}&lng=${lng}`
 }
 
-export function aboutAccount(letter: LetterText, context: LetterContext): LetterBody {
+export function aboutAccount(letter: EmailText, context: EmailContext): EmailBody {
   return inFrame(letter, context.t('frame.whyAccount'), context)
 }
 
 /** To a typed address that may be a typo: it reveals nothing about any account. */
-export function aboutTypedAddress(letter: LetterText, context: LetterContext): LetterBody {
+export function aboutTypedAddress(letter: EmailText, context: EmailContext): EmailBody {
   return inFrame(letter, context.t('frame.whyTyped'), context)
 }
 
 /** To somebody who may have no account; its footer says why it came. */
-export function aboutLink(letter: LetterText, why: string, context: LetterContext): LetterBody {
+export function aboutLink(letter: EmailText, why: string, context: EmailContext): EmailBody {
   return inFrame(letter, why, context)
 }
 
 /** About the service itself, to its operators. */
-export function aboutService(letter: LetterText, context: LetterContext): LetterBody {
+export function aboutService(letter: EmailText, context: EmailContext): EmailBody {
   return inFrame(letter, context.t('frame.whyOperator'), context)
 }
 
 type AccountPage = '/confirm-email' | '/reset-password' | '/change-email' | '/keep-email' | '/invitation' | '/reseller'
 
 /** The path of a link that opens an account, for the button of the email. */
-export function accountLink(page: AccountPage, row: LinkRow, { tokenOf }: LetterContext): string {
+export function accountLink(page: AccountPage, row: LinkRow, { tokenOf }: EmailContext): string {
   return `${page}?token=${tokenOf(row)}`
 }
 
@@ -228,7 +231,7 @@ export function thenTo(path: string | undefined, link: string): string {
 }
 
 /** The page of the invitation in every language but the email's. */
-function languageLinks(context: LetterContext): LetterBody['languages'] {
+function languageLinks(context: EmailContext): EmailBody['languages'] {
   const { t, origin, language } = context
   const path = invitationPath({ ...context, lng: null })
   if (path === null) return undefined
@@ -238,7 +241,7 @@ function languageLinks(context: LetterContext): LetterBody['languages'] {
   return { label: t('frame.readIn'), links }
 }
 
-function inFrame({ off, offersLanguages, ...letter }: LetterText, why: string, context: LetterContext): LetterBody {
+function inFrame({ off, offersLanguages, ...letter }: EmailText, why: string, context: EmailContext): EmailBody {
   const { t, origin, supportEmail, company, letterId, tokenOf } = context
   const token = off && tokenOf({ id: letterId, purpose: 'letters_off' })
   return {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
-import { AMOUNT_KINDS, fromUnits, type Notation, readTyped } from '#app/kernel/domain/typed-amount.ts'
+import { AMOUNT_KINDS, fromTypedUnits, type Notation, readTypedAmount } from '#app/kernel/domain/typed-amount.ts'
 import { formatAmount, formatDecimal, formatInField, formatUsd, notationOf } from './format.ts'
 import { isolate } from './isolate.ts'
 import { LANGUAGES, type Language } from './languages.ts'
@@ -15,7 +15,7 @@ const amountIn = (unit: keyof typeof AMOUNT_KINDS) => {
   const { most, places } = AMOUNT_KINDS[unit]
   return fc
     .oneof(fc.bigInt({ min: 1n, max: most }), fc.bigInt({ min: 1n, max: 10n ** BigInt(places + 5) }))
-    .map((units) => fromUnits(units, places))
+    .map((units) => fromTypedUnits(units, places))
 }
 
 describe.each(languages)('in %s', (language) => {
@@ -26,15 +26,15 @@ describe.each(languages)('in %s', (language) => {
       fc.assert(
         fc.property(amountIn(asset), (value) => {
           const shown = isolate(formatAmount(value, asset, language), language)
-          expect(readTyped(shown, AMOUNT_KINDS[asset], notation)).toEqual({ read: value })
+          expect(readTypedAmount(shown, AMOUNT_KINDS[asset], notation)).toEqual({ read: value })
           const figures = formatDecimal(value, language, 4)
-          expect(readTyped(figures, AMOUNT_KINDS[asset], notation)).toEqual({ read: value })
+          expect(readTypedAmount(figures, AMOUNT_KINDS[asset], notation)).toEqual({ read: value })
         }),
       )
     }
     fc.assert(
       fc.property(amountIn('USD'), (value) => {
-        expect(readTyped(isolate(formatUsd(value, language), language), USD, notation)).toEqual({ read: value })
+        expect(readTypedAmount(isolate(formatUsd(value, language), language), USD, notation)).toEqual({ read: value })
       }),
     )
   })
@@ -42,8 +42,8 @@ describe.each(languages)('in %s', (language) => {
   test('what a field holds is read as the same amount, and so are digits with a dot where they say one thing', () => {
     fc.assert(
       fc.property(amountIn('XLM'), (value) => {
-        expect(readTyped(formatInField(value, language), XLM, notation)).toEqual({ read: value })
-        const typed = readTyped(value, XLM, notation)
+        expect(readTypedAmount(formatInField(value, language), XLM, notation)).toEqual({ read: value })
+        const typed = readTypedAmount(value, XLM, notation)
         if ('ask' in typed) expect(typed.ask.fraction).toBe(value)
         else expect(typed).toEqual({ read: value })
       }),
@@ -79,7 +79,7 @@ test('nothing is read in one way that the page’s language and digits with a do
     fc.property(typedText, fc.constantFrom(...languages), (text, language) => {
       const notation = notationOf(language)
       const readings = new Set([byHand(text, notation), byHand(text, 'plain')].filter((value) => value !== null))
-      const typed = readTyped(text, XLM, notation)
+      const typed = readTypedAmount(text, XLM, notation)
       if (readings.size > 1) expect(typed).toHaveProperty('ask')
       if ('read' in typed) expect([...readings]).toEqual([typed.read])
       if ('wrong' in typed && typed.wrong === 'notation') expect(readings.size).toBe(0)
@@ -93,7 +93,7 @@ test('a lone sign before three digits is asked wherever half of the world reads 
     for (const text of ['4.125', '4,125', '48.500', '999,001']) {
       const readings = new Set(WORLD.map((notation) => byHand(text, notation)).filter((value) => value !== null))
       expect(readings.size).toBe(2)
-      const typed = readTyped(text, XLM, notationOf(language))
+      const typed = readTypedAmount(text, XLM, notationOf(language))
       expect(typed).toHaveProperty('ask')
     }
   }
@@ -110,7 +110,7 @@ test('no digit that was typed is dropped, whatever stands between', () => {
   const bare = (text: string) => latin(text).replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '')
   fc.assert(
     fc.property(anything, fc.constantFrom(...languages), (text, language) => {
-      const typed = readTyped(text, { ...XLM, mayBeZero: true }, notationOf(language))
+      const typed = readTypedAmount(text, { ...XLM, mayBeZero: true }, notationOf(language))
       if ('read' in typed) expect(bare(typed.read)).toBe(bare(text))
       if ('read' in typed) expect(text).not.toMatch(/[-+eEx]/)
     }),

@@ -10,7 +10,7 @@ import { Pieces } from './pieces.server.ts'
 export type Open = () => Promise<Readable>
 
 /** Why a file is not accepted, each with another remedy. `format`: what it is instead. */
-export type NotTaken =
+export type FileNotTaken =
   | { is: NoWord | 'not_unicode' }
   | { is: 'another_kind'; kind: FileKind }
   | { is: 'foreign_picture'; format: string }
@@ -19,7 +19,7 @@ export type NotTaken =
 export type Known = { kind: FileKind; contentType: string }
 
 /** Returns the kind that name and content agree on, or why there is none. Reads the content in pieces, never whole. */
-export async function fileKindOf(fileName: string, open: Open): Promise<Known | NotTaken> {
+export async function fileKindOf(fileName: string, open: Open): Promise<Known | FileNotTaken> {
   const kind = kindByName(fileName)
   if (kind === null) return { is: 'differs' }
   if (kind === 'txt') return knownText(await open())
@@ -34,14 +34,14 @@ export async function fileKindOf(fileName: string, open: Open): Promise<Known | 
   return otherThanNamed(found, open)
 }
 
-async function noNewWord(found: string | null, open: Open): Promise<NotTaken | null> {
+async function noNewWord(found: string | null, open: Open): Promise<FileNotTaken | null> {
   if (found === 'cfb' && (await isLockedWord(open))) return { is: 'needs_password' }
   if (found !== 'docx') return otherThanNamed(found, open)
   const why = await whyNoWord(open)
   return why === null ? null : { is: why }
 }
 
-async function otherThanNamed(found: string | null, open: Open): Promise<NotTaken> {
+async function otherThanNamed(found: string | null, open: Open): Promise<FileNotTaken> {
   const format = foreignPicture(found ?? '')
   if (format !== null) return { is: 'foreign_picture', format }
   if (found === 'pdf' || found === 'png' || found === 'jpg' || found === 'docx') {
@@ -82,7 +82,7 @@ async function isPrintedPdf(open: Open): Promise<boolean> {
  * Accepts valid UTF-8, or UTF-16 with a byte order mark, without control characters other than tab, line feed, return
  * and form feed. MS-DOS programs ended a text with a control character, and some still do.
  */
-async function knownText(content: Readable): Promise<Known | NotTaken> {
+async function knownText(content: Readable): Promise<Known | FileNotTaken> {
   const looksBinary = /[^\P{Cc}\t\n\r\f]/u
   let decoder: TextDecoder | null = null
   let hasEnded = false

@@ -24,16 +24,16 @@ type Choice =
   | { receiving: string; paying: string }
 
 /** The messages with one sentence in the place of each choice. */
-export type Settled<Words> = Words extends string
+export type SettledWords<Words> = Words extends string
   ? string
   : Words extends readonly (infer Item)[]
-    ? Settled<Item>[]
+    ? SettledWords<Item>[]
     : Words extends Choice
       ? string
-      : { [Key in keyof Words]: Settled<Words[Key]> }
+      : { [Key in keyof Words]: SettledWords<Words[Key]> }
 
-export function settleWords<Words>(words: Words, settings: WordSettings): Settled<Words> {
-  return settle(words, settings) as Settled<Words>
+export function settleWords<Words>(words: Words, settings: WordSettings): SettledWords<Words> {
+  return settle(words, settings) as SettledWords<Words>
 }
 
 function settle(words: unknown, settings: WordSettings): unknown {

@@ -6,7 +6,7 @@ export const WORDS_ELEMENT_ID = 'words'
 export const WordsContext = createContext<(() => string) | null>(null)
 
 /** The URL of this page's messages, which the browser hydrates with and caches for ever. Rendered after all parts. */
-export function Words() {
+export function WordsProvider() {
   const wordsPath = useContext(WordsContext)
   return (
     <link

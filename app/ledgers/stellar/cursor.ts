@@ -2,7 +2,7 @@
  * How far an account has been read: a paging token, which holds ledger, transaction and operation in one number and is
  * the same on every Horizon (SEP-35). Other modules must not parse it.
  */
-import type { ShownHistory } from '../ledger.ts'
+import type { HistoryView } from '../ledger.ts'
 
 /** The cursor of an account that was never read. */
 export const FROM_THE_START = '0'
@@ -30,7 +30,7 @@ export function cursorBefore(sequence: number): string {
  * Keeps the cursor of an idle account from growing older than the server's history. Stays a day behind: behind a load
  * balancer an empty page may come from a lagging server. Moves once an hour: each move needs a mark.
  */
-export function followAtADistance(cursor: string, { oldest, newest }: Pick<ShownHistory, 'oldest' | 'newest'>): string {
+export function followAtADistance(cursor: string, { oldest, newest }: Pick<HistoryView, 'oldest' | 'newest'>): string {
   const followed = newest.sequence - LEDGERS_OF_A_DAY
   const isDue = followed - ledgerOf(cursor) >= LEDGERS_OF_AN_HOUR && followed >= oldest
   return isDue ? (BigInt(followed) << LEDGER_BITS).toString() : cursor

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { ClosedLedger, LedgerMark, ShownHistory } from '../ledger.ts'
+import type { ClosedLedger, HistoryView, LedgerMark } from '../ledger.ts'
 import { markAnswer, rootAnswer } from './answers.ts'
 import type { Horizon } from './horizon/horizon.server.ts'
 
 /** The first and the last ledger of the history, and the one with this number. Throws LedgerUnavailable. */
-export async function readHistory(horizon: Horizon, sequence: number | null): Promise<ShownHistory> {
+export async function readHistory(horizon: Horizon, sequence: number | null): Promise<HistoryView> {
   const [root, asked] = await Promise.all([
     horizon.read('/', rootAnswer),
     sequence === null ? null : findMark(horizon, sequence),

@@ -8,8 +8,8 @@ import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import {
   LedgerUnavailable,
   type PayoutOrder,
-  type SignedLanes,
   type SignedPayout,
+  type SignedSlots,
   type Submission,
   type Treasury,
 } from '../ledger.ts'
@@ -57,7 +57,7 @@ const FEE_FLOOR = 10_000n
 /** Close time and fees are read once for payouts that get slots together, if they are signed within this time. */
 const TERMS_MS = 5_000
 
-type Desk = {
+type TreasuryParts = {
   horizon: Horizon
   settings: StellarTreasurySettings
   payer: StellarPayer | StellarKey
@@ -76,7 +76,7 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
   const most = settings.channels ?? CHANNELS
   const channels = openChannels(horizon, { seed: channelSeed, payer: payer.address, most, feeCaps })
   const terms = keepFor(TERMS_MS, () => chooseTerms(horizon, settings.validSeconds ?? VALID_SECONDS))
-  const desk: Desk = { horizon, settings, payer, channels, feeCaps, readTerms: terms.read }
+  const desk: TreasuryParts = { horizon, settings, payer, channels, feeCaps, readTerms: terms.read }
   return {
     network: 'stellar',
     source: payer.address,
@@ -100,7 +100,7 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
   }
 }
 
-async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
+async function sign(desk: TreasuryParts, order: PayoutOrder): Promise<SignedPayout> {
   const { horizon, settings, payer, channels, feeCaps } = desk
   const { key: channel, sequence } = await channels.use(order.lane)
   const { maxTime, bid } = await desk.readTerms()
@@ -119,7 +119,7 @@ async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
   return { network: 'stellar', hash, blob, source: channel.address, sequence, validUntil: maxTime, validFrom: null }
 }
 
-async function claim(desk: Desk, balanceId: string): Promise<SignedPayout> {
+async function claim(desk: TreasuryParts, balanceId: string): Promise<SignedPayout> {
   const { horizon, payer, feeCaps, settings } = desk
   const source = payer.address
   const sequence = await readNextSequence(horizon, source)
@@ -131,9 +131,9 @@ async function claim(desk: Desk, balanceId: string): Promise<SignedPayout> {
 }
 
 async function makeChannels(
-  desk: Desk,
+  desk: TreasuryParts,
   { count, isUrgent }: { count: number; isUrgent: boolean },
-): Promise<SignedLanes | null> {
+): Promise<SignedSlots | null> {
   const { payer, feeCaps, settings } = desk
   const funding = await desk.channels.plan(count)
   if (funding === null) return null
@@ -208,7 +208,7 @@ function keepFor<Value>(ms: number, read: () => Promise<Value>): { read: () => P
  * The stored envelope in a fee bump, when the network asks for more than its bid; else unchanged. Horizon's core
  * replaces a queued envelope only after dropping it, a few ledgers later.
  */
-async function raiseFee(desk: Desk, { blob, source }: SignedPayout): Promise<string> {
+async function raiseFee(desk: TreasuryParts, { blob, source }: SignedPayout): Promise<string> {
   const channel = desk.channels.keyOf(source)
   if (channel === null) return blob
   const { bid } = await desk.readTerms().catch(() => ({ bid: 0n }))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LedgerMark, ShownHistory } from '../ledger.ts'
+import type { HistoryView, LedgerMark } from '../ledger.ts'
 import { ledgerAnswer, serverInfoAnswer } from './answers.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 
@@ -30,7 +30,7 @@ export async function readStartOfHistory(session: Session): Promise<number> {
 }
 
 /** The first and the last ledger of the history, and the one with this number. Throws LedgerUnavailable. */
-export async function readHistory(session: Session, sequence: number): Promise<ShownHistory> {
+export async function readHistory(session: Session, sequence: number): Promise<HistoryView> {
   const newest = await readNewest(session)
   return {
     oldest: await readStartOfHistory(session),

@@ -2,7 +2,7 @@
 import { type Conduct, type EndpointLog, type Endpoints, openEndpoints } from '../endpoints.server.ts'
 import { assertKnown, type KnownHistory } from '../history.ts'
 import { readHistory } from './history.server.ts'
-import { openSession, type Session, type SessionSettings, unavailable } from './session.server.ts'
+import { openXrplSession, type Session, type SessionSettings, unavailable } from './session.server.ts'
 
 export type LineSettings = {
   /** ws:// or wss://; the first is preferred, the next takes over when it fails. */
@@ -13,14 +13,14 @@ export type LineSettings = {
   log?: EndpointLog
 }
 
-export type Line = {
+export type TrustLine = {
   session(): Promise<Session>
   /** For a separate session. */
   settings: SessionSettings
   close(): Promise<void>
 }
 
-export type Lines = Endpoints<Line> & {
+export type TrustLines = Endpoints<TrustLine> & {
   /** As `use`, with an open session whose server shows the known history. Throws HistoryDoubted where none does. */
   ask<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
   /** As `ask`, on any server: for callers that compare histories themselves. */
@@ -28,7 +28,7 @@ export type Lines = Endpoints<Line> & {
   close(): Promise<void>
 }
 
-export function openLines({ urls, networkId, known, log }: LineSettings): Lines {
+export function openLines({ urls, networkId, known, log }: LineSettings): TrustLines {
   const endpoints = openEndpoints({
     network: 'xrpl',
     urls,
@@ -53,7 +53,7 @@ export function openLines({ urls, networkId, known, log }: LineSettings): Lines 
   }
 }
 
-function openLine(settings: SessionSettings): Line {
+function openLine(settings: SessionSettings): TrustLine {
   let current: Promise<Session> | null = null
   let isClosed = false
   return {
@@ -61,7 +61,7 @@ function openLine(settings: SessionSettings): Line {
     session() {
       if (isClosed) return Promise.reject(unavailable('the connection to rippled is closed'))
       if (current === null) {
-        const opening = openSession(settings)
+        const opening = openXrplSession(settings)
         current = opening
         const forget = () => {
           if (current === opening) current = null

@@ -18,7 +18,7 @@ const CLOSE_TIMEOUT_MS = 1_000
 const NO_HEARTBEAT_MS = 2_147_483_647
 
 /** Errors that concern the server and not the request. */
-const TROUBLES = [
+const SESSION_FAILURES = [
   'slowDown',
   'tooBusy',
   'noNetwork',
@@ -32,13 +32,17 @@ const TROUBLES = [
 export type SessionSettings = { url: string; networkId: number; conduct: Conduct }
 
 /** The server's refusal of one request, by rippled's error name ('actNotFound', 'txnNotFound'). */
-export type Denial = { denied: string }
+export type LedgerDenial = { denied: string }
 
 export type Session = {
   /** The checked result. Throws LedgerUnavailable, also for every refusal. */
   ask<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>>
   /** As `ask`, but returns a refusal with one of these names. */
-  askOr<T extends z.ZodType>(request: Request, schema: T, denials: readonly string[]): Promise<z.output<T> | Denial>
+  askOr<T extends z.ZodType>(
+    request: Request,
+    schema: T,
+    denials: readonly string[],
+  ): Promise<z.output<T> | LedgerDenial>
   /** The reserves that the network demands, in XRP; voted values that may change with any ledger. */
   reserves(): { base: Decimal; perObject: Decimal }
   onLedger(listener: () => void): void
@@ -54,7 +58,7 @@ const resultAnswer = z.object({ result: z.unknown() })
 const denialAnswer = z.looseObject({ error: z.string() })
 
 /** Connects, checks the network and follows the ledgers. Throws LedgerUnavailable. */
-export async function openSession(settings: SessionSettings): Promise<Session> {
+export async function openXrplSession(settings: SessionSettings): Promise<Session> {
   const client = new Client(settings.url, { timeout: NO_HEARTBEAT_MS, connectionTimeout: OPEN_TIMEOUT_MS })
   let state: 'opening' | 'open' | 'closed' = 'opening'
   let end = (): void => undefined
@@ -97,7 +101,7 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
     request: Request,
     schema: T,
     denials: readonly string[],
-  ): Promise<z.output<T> | Denial> {
+  ): Promise<z.output<T> | LedgerDenial> {
     const answer = await askRaw(request).catch((cause: unknown) => {
       const denial = cause instanceof RippledError ? denialAnswer.safeParse(cause.data).data : undefined
       if (denial !== undefined && denials.includes(denial.error)) {
@@ -107,7 +111,7 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
         cause instanceof LedgerUnavailable
           ? cause
           : unavailable(`rippled did not answer ${request.command}: ${denial?.error ?? cause}`, cause)
-      if (denial === undefined || TROUBLES.includes(denial.error)) tell()?.failed(failure)
+      if (denial === undefined || SESSION_FAILURES.includes(denial.error)) tell()?.failed(failure)
       throw failure
     })
     if (isDenied(answer)) return answer
@@ -161,7 +165,7 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
   }
 }
 
-export function isDenied(answer: unknown): answer is Denial {
+export function isDenied(answer: unknown): answer is LedgerDenial {
   return typeof answer === 'object' && answer !== null && 'denied' in answer
 }
 

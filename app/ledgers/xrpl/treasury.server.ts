@@ -12,7 +12,7 @@ import type { XrplSettings } from './ledger.server.ts'
 import { openLines } from './lines.server.ts'
 import type { XrplFeeCaps } from './paying/fees.ts'
 import { findNewestOutcomes, findOutcome, readTicket } from './paying/outcomes.server.ts'
-import { chooseTerms, type Handed, type Signer, submit } from './paying/submission.server.ts'
+import { chooseTerms, type Handed, submit, type XrplSigner } from './paying/submission.server.ts'
 import { findFreeTickets, signTickets } from './paying/tickets.server.ts'
 import { fromDrops } from './payments.ts'
 import type { Session } from './session.server.ts'
@@ -38,7 +38,7 @@ const FEE_CAPS: XrplFeeCaps = { usual: 10_000, urgent: 100_000 }
 /** Networks up to this id have no NetworkID in their transactions; later ones require it. */
 const LAST_NETWORK_WITHOUT_ID = 1_024
 
-export function signerOf(settings: XrplTreasurySettings): Signer {
+export function signerOf(settings: XrplTreasurySettings): XrplSigner {
   const key = settings.signer ? keyOfSigner(settings) : keyOfSeed(settings.seed)
   return {
     key,
@@ -82,7 +82,7 @@ export async function handedOver(hand: () => Promise<Handed>): Promise<Submissio
   }
 }
 
-async function sign(session: Session, signer: Signer, order: PayoutOrder): Promise<SignedPayout> {
+async function sign(session: Session, signer: XrplSigner, order: PayoutOrder): Promise<SignedPayout> {
   if (order.asset !== 'XRP') throw new Error(`an XRP Ledger treasury cannot pay ${order.asset}`)
   const pressing = { isUrgent: order.isUrgent, value: new Decimal(toDrops(order.amount)) }
   const { newest, terms } = await chooseTerms(session, signer, pressing)

@@ -1,8 +1,8 @@
 /** Keeps a subscription to an account open. rippled replays nothing, so every reopening counts as activity. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Lines } from './lines.server.ts'
-import { openSession, type SessionSettings, unavailable } from './session.server.ts'
+import type { TrustLines } from './lines.server.ts'
+import { openXrplSession, type SessionSettings, unavailable } from './session.server.ts'
 
 /** Ledgers close every three to five seconds: a server that shows none for this long is stuck or gone. */
 const LEDGER_SILENCE_MS = 20_000
@@ -10,13 +10,18 @@ const RESTART_MIN_MS = 1_000
 const RESTART_MAX_MS = 30_000
 
 /** Calls back after each opening and for each validated transaction of the account, until stopped. */
-export function watchAccount(lines: Lines, account: string, onActivity: () => void): () => void {
+export function watchAccount(lines: TrustLines, account: string, onActivity: () => void): () => void {
   const stopped = new AbortController()
   void keepWatching(lines, account, onActivity, stopped.signal)
   return () => stopped.abort()
 }
 
-async function keepWatching(lines: Lines, account: string, onActivity: () => void, signal: AbortSignal): Promise<void> {
+async function keepWatching(
+  lines: TrustLines,
+  account: string,
+  onActivity: () => void,
+  signal: AbortSignal,
+): Promise<void> {
   let delay = RESTART_MIN_MS
   while (!signal.aborted) {
     const wasOpen = await watchOnce(lines.pick().client.settings, account, onActivity, signal)
@@ -33,7 +38,7 @@ async function watchOnce(
   onActivity: () => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const session = await openSession(settings).catch(() => null)
+  const session = await openXrplSession(settings).catch(() => null)
   if (session === null) return false
   const end = () => void session.close()
   signal.addEventListener('abort', end)

@@ -1,8 +1,8 @@
 /** Notifications of changes, and versions that also reveal missed ones. */
-import { hashToken, idleSince } from '#app/accounts/db/sessions.server.ts'
+import { hashSessionToken, idleSince } from '#app/accounts/db/sessions.server.ts'
 import type { Parties, Person } from '#app/escrow/domain/permissions.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
-import type { Subject } from '#app/live/domain/subject.ts'
+import type { NewsSubject } from '#app/live/domain/subject.ts'
 
 /** The channel on which triggers notify (migration 20261126000500_news). */
 export const NEWS_CHANNEL = 'quayside_news'
@@ -27,7 +27,7 @@ type Row = Person & {
 /** The session and the current version of its subject, in one query. Null: not signed in. */
 export async function findAsker(
   db: Database,
-  { token, now, subject }: { token: string; now: Date; subject: Subject },
+  { token, now, subject }: { token: string; now: Date; subject: NewsSubject },
 ): Promise<Asker | null> {
   const escrowId = subject.kind === 'escrow' ? subject.id : null
   const [row] = await db.$queryRaw<Row[]>`
@@ -39,7 +39,7 @@ export async function findAsker(
     from "session" s
     join "user" u on u."id" = s."userId"
     left join "escrow" e on e."id" = ${escrowId}::uuid
-    where s."tokenHash" = ${hashToken(token)} and not s."awaitsCode"
+    where s."tokenHash" = ${hashSessionToken(token)} and not s."awaitsCode"
       and s."expiresAt" > ${now} and s."lastSeenAt" > ${idleSince(now)}`
   if (!row) return null
   const { sessionId, buyerId, sellerId, sellerEmail, version, ...hearer } = row
@@ -82,6 +82,6 @@ export async function findStates(
 }
 
 /** Notifies all listeners, including this process. */
-export async function tellNews(db: Database, word: string): Promise<void> {
+export async function publishNews(db: Database, word: string): Promise<void> {
   await db.$executeRaw`select pg_notify(${NEWS_CHANNEL}, ${word})`
 }

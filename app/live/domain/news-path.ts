@@ -13,6 +13,6 @@ export function newsAddress({ of, since, isKeptOpen }: NewsAsked): string {
 }
 
 /** True for long-polling answers, which must not count in response times. */
-export function isHeldAnswer(address: string): boolean {
+export function isWaitingAnswer(address: string): boolean {
   return address.startsWith(`${NEWS_PATH}?`) && /[?&]hold(?:=|&|$)/.test(address)
 }

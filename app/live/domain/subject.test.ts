@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHeldAnswer, newsAddress } from '#app/live/domain/news-path.ts'
+import { isWaitingAnswer, newsAddress } from '#app/live/domain/news-path.ts'
 import { mayHear } from './may-hear.ts'
 import { nameOf, readSubject } from './subject.ts'
 
@@ -15,9 +15,9 @@ it('a subject is read from its name, and nothing else is one', () => {
 
 it('the address of an answer that is held is told from others', () => {
   const asked = { of: `escrow:${ID}`, since: 'hold' }
-  expect(isHeldAnswer(newsAddress({ ...asked, isKeptOpen: true }))).toBe(true)
+  expect(isWaitingAnswer(newsAddress({ ...asked, isKeptOpen: true }))).toBe(true)
   for (const other of [newsAddress({ ...asked, isKeptOpen: false }), '/news', '/newsletter?hold', '/?hold='])
-    expect(isHeldAnswer(other)).toBe(false)
+    expect(isWaitingAnswer(other)).toBe(false)
 })
 
 describe('who hears of an escrow', () => {

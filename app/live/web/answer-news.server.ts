@@ -8,7 +8,7 @@ import { secureResource } from '#app/kernel/web/http/headers.server.ts'
 import { clientNetwork } from '#app/kernel/web/http/limits.server.ts'
 import { findAsker } from '#app/live/db/news.server.ts'
 import { mayHear } from '#app/live/domain/may-hear.ts'
-import { nameOf, readSubject, type Subject } from '#app/live/domain/subject.ts'
+import { type NewsSubject, nameOf, readSubject } from '#app/live/domain/subject.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { openAsks } from './asks.server.ts'
 import { theHub } from './line.server.ts'
@@ -45,10 +45,10 @@ export async function answerNews(request: Request): Promise<Response> {
   return hold(request, { subject, since, moment, sessionId: asker.sessionId, userId: asker.hearer.id })
 }
 
-type Held = { subject: Subject; since: string; moment: number; sessionId: string; userId: string }
+type WaitingAnswer = { subject: NewsSubject; since: string; moment: number; sessionId: string; userId: string }
 
 /** A response kept open by line feeds, which ends with its word. */
-function hold(request: Request, { subject, since, moment, sessionId, userId }: Held): Response {
+function hold(request: Request, { subject, since, moment, sessionId, userId }: WaitingAnswer): Response {
   let takeAway: (() => void) | null = null
   const body = new ReadableStream<Uint8Array>({
     start(stream) {

@@ -48,11 +48,11 @@ export type Hub = {
   close(): void
 }
 
-type Held = Listener & { until: number }
+type WaitingAnswer = Listener & { until: number }
 
 export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
-  const byName = new Map<string, Set<Held>>()
-  const all = new Set<Held>()
+  const byName = new Map<string, Set<WaitingAnswer>>()
+  const all = new Set<WaitingAnswer>()
   const perUser = new Map<string, number>()
   /** The last notification of each name, and its time. */
   const told = new Map<string, { moment: number; at: number }>()
@@ -62,7 +62,7 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
   let isClosed = false
   let lingering: NodeJS.Timeout | undefined
 
-  function remove(listener: Held): boolean {
+  function remove(listener: WaitingAnswer): boolean {
     if (!all.delete(listener)) return false
     for (const name of [listener.subject, listener.session]) {
       const others = byName.get(name)
@@ -76,7 +76,7 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
     return true
   }
 
-  function end(listener: Held, word: LastWord): void {
+  function end(listener: WaitingAnswer, word: LastWord): void {
     if (remove(listener)) listener.end(word)
   }
 
@@ -153,7 +153,7 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
       const own = perUser.get(listener.userId) ?? 0
       if (isClosed || all.size >= most.ofAll || own >= most.ofUser) return null
       clearTimeout(lingering)
-      const held: Held = { ...listener, until: Date.now() + LIFE_MS }
+      const held: WaitingAnswer = { ...listener, until: Date.now() + LIFE_MS }
       all.add(held)
       perUser.set(held.userId, own + 1)
       for (const name of [held.subject, held.session]) {

@@ -1,5 +1,5 @@
 /** The hub of this process, created for the first listener. */
-import { findStates, NEWS_CHANNEL, tellNews } from '#app/live/db/news.server.ts'
+import { findStates, NEWS_CHANNEL, publishNews } from '#app/live/db/news.server.ts'
 import { openEar } from '#app/live/services/ear.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { type Hub, openHub } from './hub.server.ts'
@@ -34,7 +34,7 @@ function open(): Hub {
         ...ears,
         databaseUrl: config.databaseUrl,
         channel: NEWS_CHANNEL,
-        say: (word) => tellNews(deps.db, word),
+        say: (word) => publishNews(deps.db, word),
         newWord: deps.newId,
       }),
     tell: (hears) => {

@@ -5,16 +5,16 @@ import { findEscrowVersion, findFeeVersion } from '#app/live/db/news.server.ts'
 import { nameOf } from '#app/live/domain/subject.ts'
 import { deps } from '#app/runtime.server.ts'
 
-export type ShownVersion = { of: string; since: string }
+export type PageVersion = { of: string; since: string }
 
 /** By the typed escrow ID. Null: no escrow ID, or not found. Checks no permission. */
-export async function versionOfTyped(typed: string): Promise<ShownVersion | null> {
+export async function versionOfTyped(typed: string): Promise<PageVersion | null> {
   const transactionId = normalizeEscrowId(typed)
   const found = transactionId === null ? null : await findEscrowVersion(deps.db, transactionId)
   return found && { of: nameOf({ kind: 'escrow', id: found.id }), since: found.version }
 }
 
-export async function versionOfFee(userId: string): Promise<ShownVersion | null> {
+export async function versionOfFee(userId: string): Promise<PageVersion | null> {
   const since = await findFeeVersion(deps.db, userId)
   return since === null ? null : { of: nameOf({ kind: 'fee', id: userId }), since }
 }

@@ -5,11 +5,11 @@ import { isSettled } from '#app/escrow/domain/escrow.ts'
 import { sideOfAct } from '#app/escrow/domain/permissions.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
-import type { LetterStanding } from '#app/notices/domain/letter-stage.ts'
+import type { EmailStanding } from '#app/notices/domain/letter-stage.ts'
 import { findDivisions } from '#app/trade/divisions/db/divisions.server.ts'
 
 /** Locks the escrow against changes while an email about it begins to be sent; other readers are not blocked. */
-export async function lockForLetter(tx: Transaction, escrowId: string): Promise<void> {
+export async function lockForEmail(tx: Transaction, escrowId: string): Promise<void> {
   await tx.$queryRaw`select 1 from "escrow" where "id" = ${escrowId}::uuid for share`
 }
 
@@ -17,10 +17,10 @@ export async function findEscrowIdOf(tx: Transaction, transactionId: string): Pr
   return (await tx.escrow.findUnique({ where: { transactionId }, select: { id: true } }))?.id ?? null
 }
 
-export async function findLetterStanding(
+export async function findEmailStanding(
   db: Database | Transaction,
   escrowId: string,
-): Promise<{ escrow: StoredEscrow; standing: LetterStanding }> {
+): Promise<{ escrow: StoredEscrow; standing: EmailStanding }> {
   const escrow = await findEscrow(db, escrowId)
   if (!escrow) throw new Error(`there is no escrow ${escrowId}`)
   const [counted] = await db.$queryRaw<Counted[]>`
@@ -54,7 +54,7 @@ type Counted = {
   clockDueAt: Date | null
 }
 
-function standingOf(escrow: StoredEscrow): Omit<LetterStanding, 'open' | 'counts'> {
+function standingOf(escrow: StoredEscrow): Omit<EmailStanding, 'open' | 'counts'> {
   const { facts, held, dispute, sellerEmail } = escrow
   return {
     isFunded: facts.verifiedAt !== null,
@@ -80,7 +80,7 @@ async function openAndCounted(
   db: Database | Transaction,
   escrowId: string,
   { clockKind, clockDueAt, timeUntil, waiver, amendment, ...counts }: Counted,
-): Promise<Pick<LetterStanding, 'open' | 'counts'>> {
+): Promise<Pick<EmailStanding, 'open' | 'counts'>> {
   const divisions = await findDivisions(db, escrowId)
   const declinedOf = (by: string) => divisions.filter(({ side, answer }) => side === by && answer === 'declined').length
   return {

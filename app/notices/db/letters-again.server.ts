@@ -3,7 +3,7 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 
-const LETTER = {
+const EMAIL = {
   id: true,
   key: true,
   userId: true,
@@ -22,22 +22,22 @@ const LETTER = {
   user: { select: { email: true, locale: true } },
 } satisfies Prisma.OutboxLetterSelect
 
-export type LetterToCopy = Prisma.OutboxLetterGetPayload<{ select: typeof LETTER }>
+export type EmailToCopy = Prisma.OutboxLetterGetPayload<{ select: typeof EMAIL }>
 
 /** Null: not found. */
-export async function findLetterToCopy(db: Database | Transaction, id: string): Promise<LetterToCopy | null> {
-  return db.outboxLetter.findUnique({ where: { id }, select: LETTER })
+export async function findEmailToCopy(db: Database | Transaction, id: string): Promise<EmailToCopy | null> {
+  return db.outboxLetter.findUnique({ where: { id }, select: EMAIL })
 }
 
 /** Whether it has a link that opens an account, and so is meant for one mailbox only. */
-export function isForOneMailbox({ content }: Pick<LetterToCopy, 'content'>): boolean {
+export function isForOneMailbox({ content }: Pick<EmailToCopy, 'content'>): boolean {
   return typeof content === 'object' && content !== null && 'tokenId' in content
 }
 
 /** Returns the id of the new email. Null: this number was written before (unique key). */
-export async function copyLetter(
+export async function copyEmail(
   tx: Transaction,
-  { letter, number, at }: { letter: LetterToCopy; number: number; at: Date },
+  { letter, number, at }: { letter: EmailToCopy; number: number; at: Date },
 ): Promise<string | null> {
   const { key, userId, escrowId, stage, user } = letter
   const to = user && !isForOneMailbox(letter) ? { recipient: user.email, locale: user.locale } : letter

@@ -2,10 +2,10 @@
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
-import { type LettersBefore, OF_CONSEQUENCE } from '#app/notices/domain/letter-limits.ts'
+import { type EmailsBefore, OF_CONSEQUENCE } from '#app/notices/domain/letter-limits.ts'
 
 /** Serializes the writers, so that emails written at the same moment are counted. */
-export async function lockLetterCounts(tx: Transaction, of: { senderId: string; recipient: string }): Promise<void> {
+export async function lockEmailCounts(tx: Transaction, of: { senderId: string; recipient: string }): Promise<void> {
   for (const key of [`letters from ${of.senderId}`, `letters to ${of.recipient}`]) {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
   }
@@ -25,7 +25,7 @@ type Counted = {
  * Counts emails since a moment: about the escrow all but those of consequence; from `senderId` and to `recipient` those
  * to strangers (without `userId`). Emails to the sender's own address are counted by that address.
  */
-export async function countLetters(tx: Transaction, of: Counted): Promise<LettersBefore> {
+export async function countEmails(tx: Transaction, of: Counted): Promise<EmailsBefore> {
   const { escrowId, senderId, recipient, unprovenMailbox, since, isOwn } = of
   const to = unprovenMailbox === null ? { recipient } : { unprovenMailbox }
   const written = { withheldFor: null, createdAt: { gt: since } }
@@ -92,7 +92,7 @@ export async function findTwin(tx: Transaction, { recipient, letter, ...of }: Tw
 }
 
 /** The last invitation of an address to an escrow, even a withheld one. */
-export async function findInvitation(db: Database | Transaction, of: { escrowId: string; recipient: string }) {
+export async function findSentInvitation(db: Database | Transaction, of: { escrowId: string; recipient: string }) {
   return db.outboxLetter.findFirst({
     where: { ...of, content: { path: ['letter'], equals: 'escrow_opened' } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -2,7 +2,10 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type ReminderKind, reminderKindOf } from '#app/notices/domain/reminder-kinds.ts'
 
 /** `address`: normalized. */
-export async function isOff(tx: Database | Transaction, of: { address: string; kind: ReminderKind }): Promise<boolean> {
+export async function isEmailOff(
+  tx: Database | Transaction,
+  of: { address: string; kind: ReminderKind },
+): Promise<boolean> {
   return (await tx.letterOff.count({ where: of })) > 0
 }
 

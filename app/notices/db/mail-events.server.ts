@@ -1,10 +1,10 @@
 /** The mail service's events about our emails, and which addresses take none (decision 109). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { inSlices } from '#app/kernel/db/in-slices.ts'
-import { type MailEvent, TROUBLES, type Trouble, troubleBy } from '#app/notices/domain/mail-event.ts'
+import { DELIVERY_FAILURES, type DeliveryFailure, failureBy, type MailEvent } from '#app/notices/domain/mail-event.ts'
 
 /** The email of an event: by the id that we gave it, else by the mail service's id. */
-export async function findLetterOf(
+export async function findEmailOf(
   tx: Transaction,
   { letterId, providerId, address: recipient }: Pick<MailEvent, 'letterId' | 'providerId' | 'address'>,
 ): Promise<string | null> {
@@ -35,10 +35,10 @@ export async function storeMailEvent(tx: Transaction, event: NewMailEvent): Prom
  */
 export async function applyToAddress(tx: Transaction, event: NewMailEvent): Promise<boolean> {
   const { kind, address, words, at, receivedAt } = event
-  const trouble = troubleBy(kind)
+  const trouble = failureBy(kind)
   if (trouble === undefined) return false
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`mail to ${address}`}, 0))`
-  const before = await findTrouble(tx, address)
+  const before = await findDeliveryFailure(tx, address)
   const since = trouble === null ? null : receivedAt
   const written = await tx.$executeRaw`
     insert into "mail_address" ("address", "trouble", "since", "words", "eventAt")
@@ -57,18 +57,18 @@ export async function clearAddress(tx: Transaction, address: string): Promise<bo
 }
 
 /** Why emails to an address bounce, and since when. Null: they do not. */
-export async function findTrouble(
+export async function findDeliveryFailure(
   db: Database | Transaction,
   address: string,
-): Promise<{ trouble: Trouble; since: Date } | null> {
+): Promise<{ trouble: DeliveryFailure; since: Date } | null> {
   const row = await db.mailAddress.findUnique({ where: { address }, select: { trouble: true, since: true } })
-  const trouble = TROUBLES.find((known) => known === row?.trouble)
+  const trouble = DELIVERY_FAILURES.find((known) => known === row?.trouble)
   return trouble && row?.since ? { trouble, since: row.since } : null
 }
 
 export type Unreached = {
   address: string
-  trouble: Trouble
+  trouble: DeliveryFailure
   since: Date
   words: string
   /** Null: the named seller of an open escrow, without an account. */

@@ -3,9 +3,9 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { GivenUpFor } from '#app/notices/domain/letter-fate.ts'
-import type { HeldBackFor, WithheldFor } from '#app/notices/domain/letter-limits.ts'
+import type { WithheldFor, WithholdReason } from '#app/notices/domain/letter-limits.ts'
 
-export type NewLetter = {
+export type NewEmail = {
   /** One email per event and recipient. */
   key: string
   userId: string | null
@@ -15,26 +15,26 @@ export type NewLetter = {
   /** For an email about an escrow: its stage. Null: nothing overtakes it (decision 108). */
   about?: { escrowId: string; stage: string | null }
   /** For an email that one party's action sends to another (write-to-other.server.ts). */
-  ofAct?: { senderId: string; withheldFor: HeldBackFor | null }
+  ofAct?: { senderId: string; withheldFor: WithholdReason | null }
   /** For an unconfirmed address: the digest by which its emails are counted (unproven-mailboxes.server.ts). */
   unprovenMailbox?: string | null
   /** Why an email that is no party's action is withheld. */
-  withheldFor?: HeldBackFor | null
+  withheldFor?: WithholdReason | null
   /** When it becomes due. Default: now. */
   owedFrom?: Date
 }
 
 /** Returns the id of the new email. Null: it was written before. */
-export async function createLetter(
+export async function createEmail(
   tx: Transaction,
-  { about, ofAct, owedFrom, ...letter }: NewLetter,
+  { about, ofAct, owedFrom, ...letter }: NewEmail,
 ): Promise<string | null> {
   const data = [{ ...letter, ...about, ...ofAct, ...(owedFrom && { createdAt: owedFrom, nextTryAt: owedFrom }) }]
   const rows = await tx.outboxLetter.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
   return rows[0]?.id ?? null
 }
 
-export async function findLetter(db: Database | Transaction, id: string) {
+export async function findEmail(db: Database | Transaction, id: string) {
   return db.outboxLetter.findUnique({
     where: { id },
     select: {
@@ -57,7 +57,7 @@ export async function findLetter(db: Database | Transaction, id: string) {
 }
 
 export type Begun = { content: Prisma.JsonValue; attempts: number }
-export type StoredLetter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+export type StoredEmail = NonNullable<Awaited<ReturnType<typeof findEmail>>>
 
 /**
  * Counts an attempt before it is made: after a crash it is known that the mail service may have accepted the email.
@@ -90,7 +90,7 @@ export async function markOvertaken(tx: Transaction, id: string): Promise<boolea
 }
 
 /** Postpones it without counting an attempt. */
-export async function putOffLetter(tx: Transaction, { id, until }: { id: string; until: Date }): Promise<void> {
+export async function putOffEmail(tx: Transaction, { id, until }: { id: string; until: Date }): Promise<void> {
   await tx.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { nextTryAt: until } })
 }
 
@@ -108,7 +108,7 @@ export async function recordFailedTry(
   })
 }
 
-export async function giveUpLetter(
+export async function giveUpEmail(
   db: Database,
   given: { id: string; at: Date; why: GivenUpFor; error: string },
 ): Promise<void> {
@@ -120,13 +120,13 @@ export async function giveUpLetter(
 }
 
 /** Withholds it, unless somebody has begun to send it. */
-export async function withholdLetter(db: Database, { id, why }: { id: string; why: WithheldFor }): Promise<void> {
+export async function withholdEmail(db: Database, { id, why }: { id: string; why: WithheldFor }): Promise<void> {
   const untouched = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: null }
   await db.outboxLetter.updateMany({ where: { id, ...untouched }, data: { withheldFor: why } })
 }
 
 /** `providerId`: null when the mail service no longer says under which id it accepted the email. */
-export async function markLetterSent(
+export async function markEmailSent(
   db: Database,
   sent: { id: string; providerId: string | null; at: Date },
 ): Promise<void> {
@@ -137,7 +137,7 @@ export async function markLetterSent(
 }
 
 /** Emails whose next attempt is overdue, longest-waiting first: those that fail often come rarely. */
-export async function findOverdueLetters(tx: Database | Transaction, before: Date): Promise<string[]> {
+export async function findOverdueEmails(tx: Database | Transaction, before: Date): Promise<string[]> {
   const rows = await tx.outboxLetter.findMany({
     where: { sentAt: null, givenUpAt: null, withheldFor: null, nextTryAt: { lt: before } },
     orderBy: { nextTryAt: 'asc' },
@@ -148,7 +148,7 @@ export async function findOverdueLetters(tx: Database | Transaction, before: Dat
 }
 
 /** Alert emails whose next attempt is due: few, and perhaps no worker runs to send them. */
-export async function findOwedAlertLetters(db: Database, now: Date): Promise<string[]> {
+export async function findOwedAlertEmails(db: Database, now: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select "id"::text as "id" from "outbox_letter"
     where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null and ("attempts" = 0 or "nextTryAt" <= ${now})
@@ -161,7 +161,7 @@ export async function findOwedAlertLetters(db: Database, now: Date): Promise<str
 const NOT_AGAIN = { notes: { none: { kind: 'send_letter' } } }
 
 /** Emails given up since a moment, newest first. */
-export async function findGivenUpLetters(db: Database, search: { since: Date; take: number }) {
+export async function findGivenUpEmails(db: Database, search: { since: Date; take: number }) {
   return db.outboxLetter.findMany({
     where: { givenUpAt: { gte: search.since }, ...NOT_AGAIN },
     orderBy: { givenUpAt: 'desc' },
@@ -170,6 +170,6 @@ export async function findGivenUpLetters(db: Database, search: { since: Date; ta
   })
 }
 
-export async function countGivenUpLetters(db: Database, since: Date): Promise<number> {
+export async function countGivenUpEmails(db: Database, since: Date): Promise<number> {
   return db.outboxLetter.count({ where: { givenUpAt: { gte: since }, ...NOT_AGAIN } })
 }

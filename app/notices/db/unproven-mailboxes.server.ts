@@ -9,15 +9,15 @@ export function digestOfMailbox(email: string): string {
   return `sha256:${createHash('sha256').update(countedMailboxOf(email)).digest('hex')}`
 }
 
-type ResetLetters = { email: string; isConfirmed: boolean; withinMs: number }
+type ResetEmails = { email: string; isConfirmed: boolean; withinMs: number }
 
 /**
  * Emails of the last `withinMs` with a link that still sets a password: to one address, or to an unconfirmed mailbox.
  * After using the link a person may ask again at once.
  */
-export async function countResetLetters(
+export async function countResetEmails(
   tx: Transaction,
-  { email, isConfirmed, withinMs }: ResetLetters,
+  { email, isConfirmed, withinMs }: ResetEmails,
 ): Promise<number> {
   const mailbox = digestOfMailbox(email)
   await lockMailbox(tx, mailbox)

@@ -112,16 +112,16 @@ export const MATTER_OF = {
   hold_ended: null,
 } as const satisfies Record<string, Matter | OfReminder | OfMoment | null>
 
-export type LetterKind = keyof typeof MATTER_OF
+export type EmailKind = keyof typeof MATTER_OF
 
-export function isLetterKind(text: unknown): text is LetterKind {
+export function isEmailKind(text: unknown): text is EmailKind {
   return typeof text === 'string' && Object.hasOwn(MATTER_OF, text)
 }
 
-export type OfLetter = { letter: LetterKind; kind?: string | undefined; moment?: string | undefined }
+export type OfEmail = { letter: EmailKind; kind?: string | undefined; moment?: string | undefined }
 
 /** Null: nothing overtakes it. */
-export function matterOf({ letter, kind, moment }: OfLetter): Matter | null {
+export function matterOf({ letter, kind, moment }: OfEmail): Matter | null {
   const matter: Matter | OfReminder | OfMoment | null = MATTER_OF[letter]
   if (matter === null || typeof matter === 'string') return matter
   const by: string = (matter.by === 'kind' ? kind : moment) ?? ''

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { TOKEN_LIFE_MS } from '#app/kernel/domain/account-token.ts'
 import {
   type Addressing,
+  EMAILS_A_DAY,
+  type EmailsBefore,
   joinedUntil,
-  LETTERS_A_DAY,
-  type LettersBefore,
   OF_CONSEQUENCE,
-  RESET_LETTERS,
+  RESET_EMAILS,
   whyWithhold,
 } from './letter-limits.ts'
 
@@ -17,16 +17,16 @@ const stranger = { isStranger: true, hasAccount: false, senderIsConfirmed: true 
 const party = { isStranger: false, hasAccount: true, senderIsConfirmed: false }
 
 describe('a letter to another party', () => {
-  test.each<[string, Addressing, Partial<LettersBefore>, string | null]>([
+  test.each<[string, Addressing, Partial<EmailsBefore>, string | null]>([
     ['goes to a stranger from a confirmed address', stranger, {}, null],
     ['goes to no stranger from an unconfirmed one', { ...stranger, senderIsConfirmed: false }, {}, 'unconfirmed'],
     ['goes to the other party of the escrow, who knows the sender', party, {}, null],
-    ['is the last of the day about an escrow', party, { aboutEscrow: LETTERS_A_DAY.escrow - 1 }, null],
-    ['is one too many about an escrow', party, { aboutEscrow: LETTERS_A_DAY.escrow }, 'limit'],
-    ['is one too many for a stranger', stranger, { toRecipient: LETTERS_A_DAY.stranger }, 'limit'],
+    ['is the last of the day about an escrow', party, { aboutEscrow: EMAILS_A_DAY.escrow - 1 }, null],
+    ['is one too many about an escrow', party, { aboutEscrow: EMAILS_A_DAY.escrow }, 'limit'],
+    ['is one too many for a stranger', stranger, { toRecipient: EMAILS_A_DAY.stranger }, 'limit'],
     ['may be one of many for a known seller', { ...stranger, hasAccount: true }, { toRecipient: 49 }, null],
     ['is one too many for a known seller', { ...stranger, hasAccount: true }, { toRecipient: 50 }, 'limit'],
-    ['is one too many of its sender', stranger, { fromSender: LETTERS_A_DAY.sender }, 'limit'],
+    ['is one too many of its sender', stranger, { fromSender: EMAILS_A_DAY.sender }, 'limit'],
     ['of a party counts for its escrow alone', party, { toRecipient: 500, fromSender: 500 }, null],
   ])('%s', (_, to, before, why) => expect(whyWithhold('refund_requested', to, { ...none, ...before })).toBe(why))
 })
@@ -36,11 +36,11 @@ test.each(OF_CONSEQUENCE)(
   (letter) => {
     expect(whyWithhold(letter, party, { ...none, aboutEscrow: 500 })).toBeNull()
     expect(whyWithhold(letter, stranger, { ...none, aboutEscrow: 500 })).toBeNull()
-    expect(whyWithhold(letter, stranger, { ...none, toRecipient: LETTERS_A_DAY.stranger })).toBe('limit')
+    expect(whyWithhold(letter, stranger, { ...none, toRecipient: EMAILS_A_DAY.stranger })).toBe('limit')
   },
 )
 
-test.each(Object.entries(RESET_LETTERS))(
+test.each(Object.entries(RESET_EMAILS))(
   'a link that works lies in the mailbox while no letter follows: %s',
   (_, { withinMs }) => {
     expect(TOKEN_LIFE_MS.reset_password - withinMs).toBeGreaterThanOrEqual(10 * 60_000)

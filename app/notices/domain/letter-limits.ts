@@ -2,7 +2,7 @@
  * How many emails one party's actions may send to another, and why one is withheld (docs/decisions/108). Quayside's own
  * emails, such as receipts, are not counted.
  */
-import type { LetterKind } from './letter-kinds.ts'
+import type { EmailKind } from './letter-kinds.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -18,7 +18,7 @@ export const INVITED_AGAIN_AFTER_MS = HOUR_MS
 export const INVITATION_LIFE_MS = 30 * 24 * HOUR_MS
 
 /** Emails in a day. A stranger is anybody whom no escrow has bound: an address that somebody typed. */
-export const LETTERS_A_DAY = {
+export const EMAILS_A_DAY = {
   /** To one address about one escrow, without those of consequence. */
   escrow: 12,
   /** To one stranger's address, from everybody. */
@@ -59,7 +59,7 @@ export const OF_CONSEQUENCE = [
  * Emails that anybody with an account, and without a payment, can cause to an address that may be a stranger's: counted
  * by the mailbox while it is not confirmed (docs/decisions/128). Password emails are counted where they are requested.
  */
-export const CAUSED_BY_ACCOUNTS: readonly LetterKind[] = [
+export const CAUSED_BY_ACCOUNTS: readonly EmailKind[] = [
   'welcome',
   'confirm_email',
   'email_change',
@@ -76,7 +76,7 @@ export const CAUSED_BY_ACCOUNTS: readonly LetterKind[] = [
  * Limits of emails with a link that sets a password. Each period ends before its last link expires (an hour), so the
  * mailbox always has a valid link, however often strangers ask (docs/decisions/128).
  */
-export const RESET_LETTERS = {
+export const RESET_EMAILS = {
   /** For an account whose owner has confirmed the address. */
   confirmed: { letters: 3, withinMs: 30 * MINUTE_MS },
   /** To one unconfirmed mailbox, whichever accounts have its addresses. */
@@ -92,7 +92,7 @@ const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known
 export const WITHHELD_FOR = ['limit', 'unconfirmed', 'overtaken', 'undeliverable'] as const
 export type WithheldFor = (typeof WITHHELD_FOR)[number]
 /** Reasons known when it is written. */
-export type HeldBackFor = Exclude<WithheldFor, 'overtaken' | 'undeliverable'>
+export type WithholdReason = Exclude<WithheldFor, 'overtaken' | 'undeliverable'>
 
 export type Addressing = {
   /** No escrow has bound the recipient. */
@@ -102,15 +102,15 @@ export type Addressing = {
 }
 
 /** Emails of the last day; `aboutEscrow` without those of consequence. */
-export type LettersBefore = Record<'aboutEscrow' | 'toRecipient' | 'fromSender', number>
+export type EmailsBefore = Record<'aboutEscrow' | 'toRecipient' | 'fromSender', number>
 
 /** Null: it is sent. A sender with an unconfirmed address, which may not be theirs, cannot write to strangers. */
-export function whyWithhold(letter: string, to: Addressing, before: LettersBefore): HeldBackFor | null {
+export function whyWithhold(letter: string, to: Addressing, before: EmailsBefore): WithholdReason | null {
   if (to.isStranger && !to.senderIsConfirmed) return 'unconfirmed'
-  if (before.aboutEscrow >= LETTERS_A_DAY.escrow && !isOfConsequence(letter)) return 'limit'
+  if (before.aboutEscrow >= EMAILS_A_DAY.escrow && !isOfConsequence(letter)) return 'limit'
   if (!to.isStranger) return null
-  const most = to.hasAccount ? LETTERS_A_DAY.strangerWithAccount : LETTERS_A_DAY.stranger
-  return before.toRecipient >= most || before.fromSender >= LETTERS_A_DAY.sender ? 'limit' : null
+  const most = to.hasAccount ? EMAILS_A_DAY.strangerWithAccount : EMAILS_A_DAY.stranger
+  return before.toRecipient >= most || before.fromSender >= EMAILS_A_DAY.sender ? 'limit' : null
 }
 
 /** When an email may be sent after an earlier one of its kind. Null: at once. */

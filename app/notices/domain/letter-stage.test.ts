@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { MATTER_OF, MATTERS, matterOf } from './letter-kinds.ts'
-import { type LetterStanding, type StagedLetter, stageOfLetter, type Verdict, verdictOn } from './letter-stage.ts'
+import { type EmailStanding, type StagedEmail, type StageVerdict, stageOfEmail, verdictOn } from './letter-stage.ts'
 
 const THEN = new Date('2026-12-01T12:00:00Z')
 
-type Changes = Partial<Omit<LetterStanding, 'counts' | 'open'>> & {
-  counts?: Partial<LetterStanding['counts']>
-  open?: Partial<LetterStanding['open']>
+type Changes = Partial<Omit<EmailStanding, 'counts' | 'open'>> & {
+  counts?: Partial<EmailStanding['counts']>
+  open?: Partial<EmailStanding['open']>
 }
 
-function standing({ counts, open, ...rest }: Changes = {}): LetterStanding {
+function standing({ counts, open, ...rest }: Changes = {}): EmailStanding {
   return {
     isFunded: true,
     isConfirmed: true,
@@ -30,12 +30,12 @@ function standing({ counts, open, ...rest }: Changes = {}): LetterStanding {
   }
 }
 
-const verdict = (letter: StagedLetter, stage: string, changes: Changes) =>
+const verdict = (letter: StagedEmail, stage: string, changes: Changes) =>
   verdictOn({ ...letter, stage, recipient: 'seller@example.org' }, standing(changes))
 
 describe('a letter about the examination', () => {
   const letter = { letter: 'seller_confirmed' } as const
-  test.each<[string, Changes, Verdict]>([
+  test.each<[string, Changes, StageVerdict]>([
     ['stands while the buyer has not decided', {}, 'stands'],
     ['stands before the money is here', { isFunded: false }, 'stands'],
     ['is over once they approved', { approval: 'Approved' }, 'over'],
@@ -47,7 +47,7 @@ describe('a letter about the examination', () => {
   ])('%s', (_, changes, expected) => expect(verdict(letter, 'presentation:1', changes)).toBe(expected))
 })
 
-test.each<[string, StagedLetter, string, Changes, Verdict]>([
+test.each<[string, StagedEmail, string, Changes, StageVerdict]>([
   ['an order to pay', { letter: 'escrow_to_fund' }, 'funding:0', { isFunded: false, isConfirmed: false }, 'stands'],
   ['one that is paid', { letter: 'escrow_to_fund' }, 'funding:0', {}, 'over'],
   [
@@ -162,7 +162,7 @@ test.each<[string, StagedLetter, string, Changes, Verdict]>([
 ])('%s', (_, letter, stage, changes, expected) => expect(verdict(letter, stage, changes)).toBe(expected))
 
 describe('the stage of a letter', () => {
-  test.each<[StagedLetter, Changes, string | null]>([
+  test.each<[StagedEmail, Changes, string | null]>([
     [{ letter: 'seller_confirmed' }, { counts: { rounds: 2 } }, 'presentation:2'],
     [{ letter: 'documents_rejected' }, { counts: { rounds: 2 } }, 'examination:2'],
     [{ letter: 'refund_requested' }, { counts: { answers: 1 } }, 'refund:1'],
@@ -173,7 +173,7 @@ describe('the stage of a letter', () => {
     [{ letter: 'waiver', moment: 'declined' }, {}, null],
     [{ letter: 'payout_wallet_changed' }, {}, null],
     [{ letter: 'escrow_funded' }, {}, null],
-  ])('%o', (letter, changes, stage) => expect(stageOfLetter(letter, standing(changes))).toBe(stage))
+  ])('%o', (letter, changes, stage) => expect(stageOfEmail(letter, standing(changes))).toBe(stage))
 
   test('names a matter in letters, as the database asks', () => {
     expect(MATTERS.filter((matter) => !/^[a-z]+$/.test(matter))).toEqual([])

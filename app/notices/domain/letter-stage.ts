@@ -1,10 +1,10 @@
 /** The escrow stage that an email is about, from facts alone, and whether it still holds (docs/decisions/108). */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import { isLetterKind, type Matter, matterOf, type OfLetter } from './letter-kinds.ts'
+import { isEmailKind, type Matter, matterOf, type OfEmail } from './letter-kinds.ts'
 
 /** The state of an escrow that its emails depend on. */
-export type LetterStanding = {
+export type EmailStanding = {
   isFunded: boolean
   isConfirmed: boolean
   approval: 'Pending' | 'Approved' | 'Rejected'
@@ -49,7 +49,7 @@ export type LetterStanding = {
 }
 
 /** The parts of an email's content that identify its subject among several. */
-export type StagedLetter = OfLetter & {
+export type StagedEmail = OfEmail & {
   openedBy?: Reader | undefined
   proposedBy?: Reader | undefined
   payee?: Reader | undefined
@@ -59,32 +59,32 @@ export type StagedLetter = OfLetter & {
 }
 
 /** What it is about, and which one: the same value again is a repetition. Null: nothing overtakes it. */
-export function stageOfLetter(letter: StagedLetter, standing: LetterStanding): string | null {
+export function stageOfEmail(letter: StagedEmail, standing: EmailStanding): string | null {
   const matter = matterOf(letter)
   return matter && `${matter}:${numberOf(matter, letter, standing)}`
 }
 
 /** From a row of the outbox. Null: the kind no longer exists. */
-export function stagedLetterOf(content: unknown): StagedLetter | null {
+export function stagedEmailOf(content: unknown): StagedEmail | null {
   if (typeof content !== 'object' || content === null || !('letter' in content)) return null
-  return isLetterKind(content.letter) ? { ...content, letter: content.letter } : null
+  return isEmailKind(content.letter) ? { ...content, letter: content.letter } : null
 }
 
-export type Verdict = 'stands' | 'interrupted' | 'over'
+export type StageVerdict = 'stands' | 'interrupted' | 'over'
 
 /** Whether its content still holds. `interrupted`: not while the dispute is open, but perhaps afterwards. */
 export function verdictOn(
-  { stage, recipient, ...letter }: StagedLetter & { stage: string; recipient: string },
-  standing: LetterStanding,
-): Verdict {
+  { stage, recipient, ...letter }: StagedEmail & { stage: string; recipient: string },
+  standing: EmailStanding,
+): StageVerdict {
   const matter = matterOf(letter)
   if (!matter) return 'stands'
-  const isSame = COUNTS_ON[matter] || stage === stageOfLetter(letter, standing)
+  const isSame = COUNTS_ON[matter] || stage === stageOfEmail(letter, standing)
   if (!isSame || !STANDS[matter](standing, { ...letter, recipient })) return 'over'
   return standing.disputedBy && WAITS_FOR_DISPUTE.includes(matter) ? 'interrupted' : 'stands'
 }
 
-function numberOf(matter: Matter, letter: StagedLetter, { counts }: LetterStanding): number {
+function numberOf(matter: Matter, letter: StagedEmail, { counts }: EmailStanding): number {
   switch (matter) {
     case 'presentation':
     case 'examination':
@@ -109,7 +109,7 @@ function numberOf(matter: Matter, letter: StagedLetter, { counts }: LetterStandi
 /** A later number does not outdate these: they report events. */
 const COUNTS_ON: Partial<Record<Matter, true>> = { wallet: true, answer: true }
 
-type Stands = (standing: LetterStanding, letter: StagedLetter & { recipient: string }) => boolean
+type Stands = (standing: EmailStanding, letter: StagedEmail & { recipient: string }) => boolean
 
 const STANDS: Record<Matter, Stands> = {
   funding: ({ isFunded, isOver }) => !isFunded && !isOver,

@@ -14,8 +14,8 @@ export const MAIL_EVENTS = [
 export type MailEventKind = (typeof MAIL_EVENTS)[number]
 
 /** Why an address takes no emails; the values of the database. */
-export const TROUBLES = ['bounced', 'complained', 'suppressed'] as const
-export type Trouble = (typeof TROUBLES)[number]
+export const DELIVERY_FAILURES = ['bounced', 'complained', 'suppressed'] as const
+export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
 
 export type MailEvent = {
   kind: MailEventKind
@@ -32,16 +32,16 @@ export type MailEvent = {
 }
 
 /** The tag of outgoing emails that leads their events back to them. */
-export const LETTER_TAG = 'letter'
+export const EMAIL_TAG = 'letter'
 
 /** The problem that an event gives its address. Null: none any more. Undefined: the event does not say. */
-export function troubleBy(kind: MailEventKind): Trouble | null | undefined {
+export function failureBy(kind: MailEventKind): DeliveryFailure | null | undefined {
   if (kind === 'delivered' || kind === 'unsuppressed') return null
-  return TROUBLES.find((trouble) => trouble === kind)
+  return DELIVERY_FAILURES.find((trouble) => trouble === kind)
 }
 
 /** Problems that stop deadlines. A complaint does not: the person has got the email. */
-export const STOPS_DEADLINES: readonly Trouble[] = ['bounced', 'suppressed']
+export const STOPS_DEADLINES: readonly DeliveryFailure[] = ['bounced', 'suppressed']
 
 /**
  * Emails that the owner of an address requests: only these can show that it takes emails again. Also those to operators

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type LetterRow, type Told, toldOf } from './told.ts'
+import { type EmailRow, type Notification, notificationOf } from './told.ts'
 
 const NOW = new Date('2026-12-01T12:00:00Z')
 const later = new Date('2026-12-01T14:00:00Z')
-const row: LetterRow = { createdAt: NOW, sentAt: null, givenUpAt: null, withheldFor: null }
+const row: EmailRow = { createdAt: NOW, sentAt: null, givenUpAt: null, withheldFor: null }
 
-test.each<[string, Partial<LetterRow>, Told | null]>([
+test.each<[string, Partial<EmailRow>, Notification | null]>([
   ['sent', { sentAt: NOW }, { state: 'sent', at: NOW.toISOString() }],
   ['on its way', {}, { state: 'sending' }],
   ['waiting', { createdAt: later }, { state: 'waits', at: later.toISOString() }],
@@ -14,4 +14,4 @@ test.each<[string, Partial<LetterRow>, Told | null]>([
   ['of a sender whom nobody knows', { withheldFor: 'unconfirmed' }, { state: 'unconfirmed' }],
   ['to an address that takes none', { withheldFor: 'undeliverable' }, { state: 'undeliverable' }],
   ['overtaken', { withheldFor: 'overtaken', createdAt: later }, null],
-])('a letter is %s', (_, of, told) => expect(toldOf({ ...row, ...of }, NOW)).toEqual(told))
+])('a letter is %s', (_, of, told) => expect(notificationOf({ ...row, ...of }, NOW)).toEqual(told))

@@ -1,15 +1,15 @@
 /** The state of an email, as a page or another email may state it (docs/decisions/108). */
-import type { HeldBackFor } from './letter-limits.ts'
+import type { WithholdReason } from './letter-limits.ts'
 
 /** `at`: when it was sent, or until when it waits because of a recent one, ISO 8601. */
-export type Told =
+export type Notification =
   | { state: 'sent' | 'waits'; at: string }
   | { state: 'sending' }
   | { state: 'failed' }
   /** It was withheld: by a limit, or because emails to its address bounce. */
-  | { state: HeldBackFor | 'undeliverable' }
+  | { state: WithholdReason | 'undeliverable' }
 
-export type LetterRow = {
+export type EmailRow = {
   createdAt: Date
   sentAt: Date | null
   givenUpAt: Date | null
@@ -17,7 +17,10 @@ export type LetterRow = {
 }
 
 /** Null: nothing to say, because its stage was over before it was sent. */
-export function toldOf({ createdAt, sentAt, givenUpAt, withheldFor }: LetterRow, now: Date): Told | null {
+export function notificationOf(
+  { createdAt, sentAt, givenUpAt, withheldFor }: EmailRow,
+  now: Date,
+): Notification | null {
   if (sentAt) return { state: 'sent', at: sentAt.toISOString() }
   if (withheldFor === 'limit' || withheldFor === 'unconfirmed' || withheldFor === 'undeliverable') {
     return { state: withheldFor }

@@ -6,13 +6,13 @@ import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/languages/i18n/options.ts'
 import { CUSTODIANS } from '#app/settlement/custody/domain/custodian.ts'
 import type { Situation } from '#app/trade/terms/domain/consequence.ts'
-import { CLOCKS, type ClockKind } from '#app/trade/terms/domain/standing.ts'
+import { DEADLINES, type DeadlineKind } from '#app/trade/terms/domain/standing.ts'
 import { ahead, datesSaid, ownerOf } from '#tests/support/agreement/ahead.ts'
 import { completeLanguages, findEnglish } from '#tests/support/tour/languages.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
-import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from './letters.ts'
+import { type EmailContent, type EmailTranslator, emailContent, renderEmail } from './letters.ts'
 
 const words = createInstance()
 await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { mail, common } } })
@@ -23,7 +23,7 @@ const frame = {
   letterId: '019a2c3e-7d1f-7b6a-9c55-0242ac120003',
   tokenOf: accountTokens('a secret of the tests, long enough to pass'),
 }
-const t = words.getFixedT('en', ['mail', 'common']) as LetterTranslator
+const t = words.getFixedT('en', ['mail', 'common']) as EmailTranslator
 const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
 const escrow = { txid, amount: '500', asset: 'USDC' } as const
 const hash = 'ab'.repeat(32)
@@ -32,20 +32,20 @@ const LEDGER_DATE = new Date('2027-01-31T23:59:00Z')
 /** As people read it: without the characters that keep values together. */
 const plainly = (text: string) => text.replace(/[\u2066-\u2069]/gu, '').replace(/[^\S\n]/gu, ' ')
 
-function written(content: LetterContent) {
-  const { subject, text } = renderLetter(letterContent.parse(JSON.parse(JSON.stringify(content))), { ...frame, t })
+function written(content: EmailContent) {
+  const { subject, text } = renderEmail(emailContent.parse(JSON.parse(JSON.stringify(content))), { ...frame, t })
   const blocks = plainly(text).split('\n\n')
   return { subject: plainly(subject), heading: blocks[0] ?? '', first: blocks[1] ?? '', text: plainly(text) }
 }
 
 type Case = {
-  content: LetterContent
-  kind: ClockKind
+  content: EmailContent
+  kind: DeadlineKind
   reader: 'buyer' | 'seller'
   of?: Partial<Situation>
 }
 
-const LETTERS: Case[] = [
+const EMAILS: Case[] = [
   { content: { letter: 'escrow_to_fund', ...escrow, invited: 'goes' }, kind: 'fund', reader: 'buyer' },
   {
     content: { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com' },
@@ -73,7 +73,7 @@ const LETTERS: Case[] = [
     of: { wasPresented: true, roundsLeft: 0 },
   },
   { content: { letter: 'waiver', moment: 'round', ...escrow }, kind: 'present', reader: 'seller' },
-  ...CLOCKS.flatMap((kind) =>
+  ...DEADLINES.flatMap((kind) =>
     (['buyer', 'seller'] as const).map(
       (reader): Case => ({
         content: { letter: 'clock', moment: 'notice', kind, isYours: reader === ownerOf(kind), ...escrow },
@@ -94,9 +94,9 @@ const SITUATIONS: Partial<Situation>[] = [
 ]
 
 /** Every letter × custody × what follows. */
-const TABLE = LETTERS.flatMap(({ content, kind, reader, of }) =>
+const TABLE = EMAILS.flatMap(({ content, kind, reader, of }) =>
   CUSTODIANS.flatMap((custody) =>
-    SITUATIONS.map((situation): LetterContent => {
+    SITUATIONS.map((situation): EmailContent => {
       const ledgerDate = custody === 'platform' ? null : LEDGER_DATE
       const said = ahead(kind, { ...of, ...situation, custody, ledgerDate })
       const held = custody === 'platform' ? {} : { held: { on: custody, until: LEDGER_DATE.toISOString() } }
@@ -107,25 +107,25 @@ const TABLE = LETTERS.flatMap(({ content, kind, reader, of }) =>
 
 describe('a letter that starts a date', () => {
   test.each<[Case, string]>([
-    [LETTERS[0]!, 'Fund by 4 Dec 2026, 23:59 UTC: otherwise the escrow ends'],
+    [EMAILS[0]!, 'Fund by 4 Dec 2026, 23:59 UTC: otherwise the escrow ends'],
     [
-      LETTERS[1]!,
+      EMAILS[1]!,
       'An escrow of 500.00 USDC for you. The buyer funds by 4 Dec 2026, 23:59 UTC: otherwise the escrow ends',
     ],
     [
-      LETTERS[4]!,
+      EMAILS[4]!,
       'Present the documents by 4 Dec 2026, 23:59 UTC: otherwise 500.00 USDC goes back to the buyer 48 hours later',
     ],
     [
-      LETTERS[5]!,
+      EMAILS[5]!,
       'Decide by 4 Dec 2026, 23:59 UTC: otherwise the documents count as accepted 24 hours later, and 500.00 USDC goes to the seller',
     ],
     [
-      { ...LETTERS[5]!, of: { walletMustBeChecked: true } },
+      { ...EMAILS[5]!, of: { walletMustBeChecked: true } },
       'Decide by 4 Dec 2026, 23:59 UTC: otherwise Quayside decides 24 hours later who gets 500.00 USDC',
     ],
     [
-      LETTERS[7]!,
+      EMAILS[7]!,
       'The buyer can allow another round by 4 Dec 2026, 23:59 UTC: otherwise 500.00 USDC goes back to the buyer 48 hours later',
     ],
   ])('%o has it in its subject', ({ content, kind, reader, of }, subject) => {
@@ -149,7 +149,7 @@ describe('a letter that starts a date', () => {
   })
 
   test('and so does a reminder of a question that no date waits for', () => {
-    const content: LetterContent = { letter: 'reminder', kind: 'refund_unanswered', isLast: true, ...escrow }
+    const content: EmailContent = { letter: 'reminder', kind: 'refund_unanswered', isLast: true, ...escrow }
     const said = written({ ...content, dates: datesSaid(ahead('examine'), { reader: 'seller', txid }) })
     expect(said.first).toContain('4 Dec 2026, 23:59 UTC')
     expect(said.text).not.toMatch(/money stays|we hold|until you answer/i)
@@ -168,7 +168,7 @@ describe('a letter that starts a date', () => {
   })
 
   test('says without dates that none decides', () => {
-    for (const { content, reader } of LETTERS.filter((one) => one.content.letter !== 'clock')) {
+    for (const { content, reader } of EMAILS.filter((one) => one.content.letter !== 'clock')) {
       const said = written({ ...content, dates: datesSaid(null, { reader, txid }) })
       if (content.letter !== 'waiver') expect(said.text).toContain('No date decides')
     }
@@ -177,7 +177,7 @@ describe('a letter that starts a date', () => {
   test.each(completeLanguages())('is in one language alone (%s)', (language) => {
     const own = translatorFor<['mail', 'common']>(language, ['mail', 'common'])
     for (const content of TABLE.filter((_, place) => place % 5 === 0)) {
-      const { subject, text } = renderLetter(content, { ...frame, t: own, language })
+      const { subject, text } = renderEmail(content, { ...frame, t: own, language })
       expect(findEnglish(`${subject}\n${text}`, language), content.letter).toEqual([])
     }
   })
@@ -191,7 +191,7 @@ describe('the label', () => {
     decideBy: '2026-12-11T23:59:00.000Z',
   } as const
 
-  test.each<[LetterContent, string, string]>([
+  test.each<[EmailContent, string, string]>([
     [{ ...dispute, reader: 'buyer', openedBy: 'buyer', lacksWallet: true }, 'Your turn', '#refund-wallet'],
     [{ ...dispute, reader: 'buyer', openedBy: 'seller', lacksWallet: true }, 'Your turn', '#refund-wallet'],
     [{ ...dispute, reader: 'buyer', openedBy: 'buyer', lacksWallet: false }, 'Nothing to do now', '#dispute'],
@@ -249,8 +249,8 @@ describe('the calendar file', () => {
   const dates = datesSaid(ahead('examine'), { reader: 'buyer', txid })
 
   test('has the date that runs, under the name of the escrow', () => {
-    const content: LetterContent = { letter: 'seller_confirmed', ...escrow, dates, calendar: { txid, madeAt } }
-    const { calendar } = renderLetter(content, { ...frame, t })
+    const content: EmailContent = { letter: 'seller_confirmed', ...escrow, dates, calendar: { txid, madeAt } }
+    const { calendar } = renderEmail(content, { ...frame, t })
     expect(calendar).toMatchObject({ method: 'publish', from: frame.supportEmail, madeAt: new Date(madeAt) })
     expect(calendar?.dates).toMatchObject([
       { id: `${txid}@quayside.example`, at: new Date('2026-12-04T23:59:00Z'), title: 'Examine the documents' },
@@ -260,8 +260,8 @@ describe('the calendar file', () => {
 
   test('or takes it back', () => {
     const calendar = { txid, madeAt, cancels: { was: '2026-12-04T23:59:00.000Z' } }
-    const content: LetterContent = { letter: 'documents_approved', ...escrow, calendar }
-    expect(renderLetter(content, { ...frame, t }).calendar).toMatchObject({
+    const content: EmailContent = { letter: 'documents_approved', ...escrow, calendar }
+    expect(renderEmail(content, { ...frame, t }).calendar).toMatchObject({
       method: 'cancel',
       dates: [{ id: `${txid}@quayside.example`, at: new Date('2026-12-04T23:59:00Z') }],
     })

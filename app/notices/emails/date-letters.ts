@@ -1,11 +1,11 @@
 /** Which emails are about the running deadline of their trade, and where they state it (decision 110). */
-import type { LetterKind, OfLetter } from '#app/notices/domain/letter-kinds.ts'
+import type { EmailKind, OfEmail } from '#app/notices/domain/letter-kinds.ts'
 
 /** `subject`: it starts the deadline, or is only about it. `line`: it is about something else while a deadline runs. */
 export type DatePlace = 'subject' | 'line'
 
 /** Emails not listed report events or concern no trade. Those about a deadline alone state it themselves. */
-const PLACES: { [Letter in LetterKind]?: DatePlace } = {
+const PLACES: { [Letter in EmailKind]?: DatePlace } = {
   escrow_to_fund: 'subject',
   escrow_opened: 'subject',
   deposit_incomplete: 'subject',
@@ -24,7 +24,7 @@ const PLACES: { [Letter in LetterKind]?: DatePlace } = {
 }
 
 /** `isDecided`: where the money goes was decided before the email was sent. */
-type Found = OfLetter & { isDecided?: boolean | undefined }
+type Found = OfEmail & { isDecided?: boolean | undefined }
 
 /** Null: it does not mention the deadline. */
 export function datePlaceOf(content: Found): DatePlace | null {

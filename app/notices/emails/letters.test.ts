@@ -1,36 +1,36 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { pathInLetter } from '#app/accounts/domain/access.ts'
+import { pathInEmail } from '#app/accounts/domain/access.ts'
 import { accountTokens } from '#app/accounts/services/account-tokens.server.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/languages/i18n/options.ts'
 import { REMINDER_KINDS } from '#app/notices/domain/reminder-kinds.ts'
-import { TROUBLES, type TroubleKind } from '#app/ops/domain/trouble.ts'
-import { EXIT_KINDS } from '#app/settlement/custody/domain/exit.ts'
+import { ALERT_CAUSES, type AlertKind } from '#app/ops/domain/trouble.ts'
+import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/exit.ts'
 import { OBSTACLE_REFUSALS } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import { DIVISION_KINDS } from '#app/trade/divisions/domain/division.ts'
 import { completeLanguages, findEnglish } from '#tests/support/tour/languages.ts'
 import { COMPANY, NOBODY } from '#tests/support/world/company.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
-import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from './letters.ts'
+import { type EmailContent, type EmailTranslator, emailContent, renderEmail } from './letters.ts'
 
 const words = createInstance()
 await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { mail, common } } })
-const t = words.getFixedT('en', ['mail', 'common']) as LetterTranslator
+const t = words.getFixedT('en', ['mail', 'common']) as EmailTranslator
 const origin = 'https://quayside.example'
 const supportEmail = 'support@quayside.example'
 const tokenOf = accountTokens('a secret of the tests, long enough to pass')
-const letterId = '019a2c3e-7d1f-7b6a-9c55-0242ac120003'
-const reader = { t, origin, supportEmail, company: NOBODY, letterId, tokenOf }
-const render = (content: LetterContent) => renderLetter(content, reader)
+const emailId = '019a2c3e-7d1f-7b6a-9c55-0242ac120003'
+const reader = { t, origin, supportEmail, company: NOBODY, letterId: emailId, tokenOf }
+const render = (content: EmailContent) => renderEmail(content, reader)
 
 const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
 const escrow = { txid, amount: '412500.5', asset: 'XLM' } as const
 const hash = 'ab'.repeat(32)
 const held = { on: 'stellar', until: '2027-01-31T23:59:00.000Z' } as const
 /** Accounts of ours are named in the Admin Panel, and in no email. */
-const trouble = (kind: TroubleKind) => {
+const trouble = (kind: AlertKind) => {
   const subject = kind === 'price_missing' ? 'USDC' : kind.startsWith('reading') ? `stellar G${'A'.repeat(55)}` : 'xrpl'
   const facts = {
     what: '7 XRP → rX (AB)',
@@ -45,7 +45,7 @@ const tokenId = '019a2c3e-7d1f-7b6a-9c55-0242ac120002'
 const divided = { txid, asset: 'XLM', toSeller: '300000', toBuyer: '112500.5' } as const
 const decided = { txid, asset: 'XLM', note: 'The packing list and the bill of lading agree.' } as const
 
-const letters: LetterContent[] = [
+const emails: EmailContent[] = [
   { letter: 'welcome', name: 'Ann', role: 'buyer' },
   { letter: 'welcome', name: 'Ann', role: 'buyer', isPilot: true },
   { letter: 'welcome', name: 'Sam', role: 'seller' },
@@ -112,7 +112,7 @@ const letters: LetterContent[] = [
   { letter: 'escrow_funded', ...escrow, reader: 'seller', hash },
   ...(['buyer', 'seller'] as const).flatMap((side) =>
     (['awaiting_examination', 'rejected', 'releasing', 'disputed'] as const).map(
-      (stage): LetterContent => ({ letter: 'escrow_funded', ...escrow, reader: side, hash, stage, isYours: false }),
+      (stage): EmailContent => ({ letter: 'escrow_funded', ...escrow, reader: side, hash, stage, isYours: false }),
     ),
   ),
   { letter: 'deposit_incomplete', txid, received: '40', stillDue: '60', asset: 'USDC', hash },
@@ -197,7 +197,7 @@ const letters: LetterContent[] = [
     (kind) => ({ letter: 'reminder', kind, isLast: true, ...escrow, buyerName: 'Ann' }) as const,
   ),
   { letter: 'hold_ready', ...escrow, lockBy: '2027-01-31T23:49:00.000Z', held },
-  ...EXIT_KINDS.map((kind) => ({ letter: 'hold_sign', ...escrow, kind, held }) as const),
+  ...SETTLEMENT_KINDS.map((kind) => ({ letter: 'hold_sign', ...escrow, kind, held }) as const),
   { letter: 'hold_lapsed', ...escrow, held },
   { letter: 'hold_late', ...escrow, held },
   { letter: 'hold_late', ...escrow, asset: 'XRP', held: { ...held, on: 'xrpl' } },
@@ -205,7 +205,7 @@ const letters: LetterContent[] = [
   { letter: 'hold_ended', ...divided, reader: 'buyer', end: 'divided', hash, held },
   { letter: 'hold_ended', ...divided, reader: 'seller', end: 'expired', hash, held: { ...held, on: 'xrpl' } },
   // Every kind of alert, each with a subject.
-  { letter: 'operator_alert', ...calm, began: TROUBLES.map((kind) => trouble(kind)) },
+  { letter: 'operator_alert', ...calm, began: ALERT_CAUSES.map((kind) => trouble(kind)) },
   { letter: 'operator_alert', ...calm, still: [trouble('reading_late')], over: [trouble('price_missing')] },
   { letter: 'operator_alert', ...calm, over: [trouble('payouts_late')] },
   {
@@ -218,11 +218,11 @@ const letters: LetterContent[] = [
 /** Each links to the page on which a wallet signs. */
 const SIGNED_ON_ITS_PAGE = ['hold_ready', 'hold_sign', 'hold_lapsed', 'hold_late', 'hold_take']
 
-describe.each(letters)('$letter', (content) => {
+describe.each(emails)('$letter', (content) => {
   const { subject, html, text } = render(content)
 
   test('is stored as JSON and comes back', () => {
-    expect(letterContent.parse(JSON.parse(JSON.stringify(content)))).toEqual(content)
+    expect(emailContent.parse(JSON.parse(JSON.stringify(content)))).toEqual(content)
   })
 
   test('has all its words and values', () => {
@@ -244,7 +244,7 @@ describe.each(letters)('$letter', (content) => {
 
   test('leads to one page of ours, and to the support', () => {
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
-    const off = `${origin}/letters?letter=${letterId}&amp;token=${tokenOf({ id: letterId, purpose: 'letters_off' })}`
+    const off = `${origin}/letters?letter=${emailId}&amp;token=${tokenOf({ id: emailId, purpose: 'letters_off' })}`
     const isReminder = content.letter === 'reminder'
     expect(links.slice(1)).toEqual([`mailto:${supportEmail}`, ...(isReminder ? [off] : [])])
     const oneClick = decode(off).replace('/letters?', '/letters/one-click?')
@@ -264,7 +264,7 @@ describe.each(letters)('$letter', (content) => {
   test('denies nobody who opens its link signed out: it leads to the task, or to the login and then there', () => {
     const own = [...text.matchAll(/https:\/\/quayside\.example(\/\S*)/g)].map(([, path]) => path!.replace(/\.$/, ''))
     expect(own).not.toEqual([])
-    for (const path of own) expect([path, pathInLetter(path)]).toEqual([path, path])
+    for (const path of own) expect([path, pathInEmail(path)]).toEqual([path, path])
   })
 
   test('leads whoever was only named as the seller to the trade, and says what its link is', () => {
@@ -284,7 +284,7 @@ describe.each(letters)('$letter', (content) => {
   })
 
   test('gives the telephone of the support, and when it is answered, where they are set', () => {
-    const called = renderLetter(content, { ...reader, company: COMPANY })
+    const called = renderEmail(content, { ...reader, company: COMPANY })
     expect(called.text).toContain(`\nTelephone: ${COMPANY.phone}\nSupport hours: ${COMPANY.hours}\n`)
     expect(called.html).toContain(`Telephone: <bdi>${COMPANY.phone}</bdi>`)
     expect(text + html).not.toContain('Telephone')
@@ -368,7 +368,7 @@ describe('a letter', () => {
   })
 
   test.each(
-    letters
+    emails
       .flatMap((content) =>
         (['name', 'buyerName', 'sellerName'] as const).flatMap((field) =>
           field in content ? [{ content, field }] : [],
@@ -380,7 +380,7 @@ describe('a letter', () => {
     const { subject, text, html } = render({
       ...content,
       [field]: 'Quayside: refund-desk．com/verify',
-    } as LetterContent)
+    } as EmailContent)
     for (const said of [subject, text, html]) {
       expect(said).not.toContain('refund-desk')
       expect(said).not.toContain('Quayside:')
@@ -452,7 +452,7 @@ describe('a letter', () => {
     )
     const { facts: _, ...old } = { ...trouble('payouts_halted'), kind: 'payouts_stopped' }
     const { passed: __, ...before } = { letter: 'operator_alert', ...calm, began: [old] }
-    expect(render(letterContent.parse(before)).text).toContain('Payouts on XRP Ledger stopped: books and ledger')
+    expect(render(emailContent.parse(before)).text).toContain('Payouts on XRP Ledger stopped: books and ledger')
   })
 
   test('has a subject of one line', () => {
@@ -506,9 +506,9 @@ describe('a letter', () => {
   })
 
   test('that opens an account holds a token that only this installation can make', () => {
-    const link = (content: LetterContent, of = reader) =>
-      /https:\S+token=([\w-]+)/.exec(renderLetter(content, of).text)?.[1] ?? ''
-    const reset: LetterContent = { letter: 'password_reset', tokenId }
+    const link = (content: EmailContent, of = reader) =>
+      /https:\S+token=([\w-]+)/.exec(renderEmail(content, of).text)?.[1] ?? ''
+    const reset: EmailContent = { letter: 'password_reset', tokenId }
     expect(link(reset)).toMatch(/^[\w-]{43}$/)
     expect(link(reset)).toBe(link(reset))
     const others = [
@@ -542,8 +542,8 @@ describe('a letter', () => {
   })
 
   test('says at its foot who runs the service, as far as that is stated', () => {
-    const welcome: LetterContent = { letter: 'welcome', name: 'Ann', role: 'buyer' }
-    const { text, html } = renderLetter(welcome, { ...reader, company: { ...COMPANY, name: 'Bits & Bollards Ltd' } })
+    const welcome: EmailContent = { letter: 'welcome', name: 'Ann', role: 'buyer' }
+    const { text, html } = renderEmail(welcome, { ...reader, company: { ...COMPANY, name: 'Bits & Bollards Ltd' } })
     expect(text).toMatch(
       /\nCompany: Bits & Bollards Ltd\nAddress: 7 Bollard Row.*\nRegister and number: .*\nLicence: FCA 987654\nTelephone: .*\nSupport hours: .*\n$/,
     )
@@ -558,7 +558,7 @@ describe('a letter', () => {
 
   test('keeps codes free of invisible signs in a right-to-left language, and amounts in their direction', () => {
     const persian = { ...reader, t: translatorFor<['mail', 'common']>('fa', ['mail', 'common']), language: 'fa' }
-    const funded = renderLetter({ letter: 'escrow_funded', ...escrow, reader: 'seller', hash }, persian)
+    const funded = renderEmail({ letter: 'escrow_funded', ...escrow, reader: 'seller', hash }, persian)
     expect(funded.text).toContain(`:\n${hash}\n`)
     expect(funded.text).toContain(`:\n${txid}\n`)
     expect(funded.text).toContain('\u2068412,500.5000\u00a0XLM\u2069')
@@ -568,14 +568,14 @@ describe('a letter', () => {
 
   test.each(completeLanguages())('says nothing in English (%s)', (language) => {
     const words = translatorFor<['mail', 'common']>(language, ['mail', 'common'])
-    for (const content of letters) {
-      const { subject, text } = renderLetter(content, { ...reader, t: words, language })
+    for (const content of emails) {
+      const { subject, text } = renderEmail(content, { ...reader, t: words, language })
       expect(findEnglish(`${subject}\n${text}`, language), content.letter).toEqual([])
     }
   })
 
   test('is written in the direction of its language', () => {
-    const { html } = renderLetter({ letter: 'payout_wallet_changed', txid }, { ...reader, language: 'fa' })
+    const { html } = renderEmail({ letter: 'payout_wallet_changed', txid }, { ...reader, language: 'fa' })
     expect(html).toContain('<html lang="fa" dir="rtl">')
     expect(html).toContain(`<span dir="ltr" style="font-family:&#39;IBM Plex Mono&#39;`.replaceAll('&#39;', "'"))
   })
@@ -584,5 +584,5 @@ describe('a letter', () => {
     { letter: 'unknown' },
     { letter: 'welcome' },
     { letter: 'escrow_funded', ...escrow, amount: '1e5', reader: 'buyer', hash },
-  ])('that is stored as %o is refused', (stored) => expect(letterContent.safeParse(stored).success).toBe(false))
+  ])('that is stored as %o is refused', (stored) => expect(emailContent.safeParse(stored).success).toBe(false))
 })

@@ -1,57 +1,63 @@
 /** All emails (product.md §6). An outbox row stores the content as JSON; it is worded when sent, for its reader. */
 import { z } from 'zod'
-import { ACCOUNT_LETTERS } from '#app/accounts/emails/account-letters.ts'
-import { FEE_LETTERS } from '#app/fees/emails/fee-letters.ts'
+import { ACCOUNT_EMAILS } from '#app/accounts/emails/account-letters.ts'
+import { FEE_EMAILS } from '#app/fees/emails/fee-letters.ts'
 import { money } from '#app/kernel/emails/facts.ts'
-import { type LetterBody, layOut, type RenderedLetter } from '#app/kernel/emails/layout.ts'
-import { type ContentOf, type Letter, type LetterContext, type MailWords, tokenId } from '#app/kernel/emails/letter.ts'
+import { type EmailBody, layOut, type RenderedEmail } from '#app/kernel/emails/layout.ts'
+import {
+  type ContentOf,
+  type EmailContext,
+  type EmailParts,
+  type MailWords,
+  tokenId,
+} from '#app/kernel/emails/letter.ts'
 import { keptBy } from '#app/kernel/emails/letter-custody.ts'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage, type Language } from '#app/kernel/i18n/languages.ts'
 import type { CalendarFile } from '#app/notices/domain/calendar-file.ts'
-import type { LetterKind } from '#app/notices/domain/letter-kinds.ts'
+import type { EmailKind } from '#app/notices/domain/letter-kinds.ts'
 import { operatorAlert } from '#app/ops/emails/operator-alert.ts'
-import { custodyInLetter } from '#app/settlement/custody/emails/letter-custody.ts'
-import { PAYOUT_LETTERS } from '#app/settlement/payouts/emails/payout-letters.ts'
+import { custodyInEmail } from '#app/settlement/custody/emails/letter-custody.ts'
+import { PAYOUT_EMAILS } from '#app/settlement/payouts/emails/payout-letters.ts'
 import { contactMessage } from '#app/site/emails/contact-message.ts'
-import { DISPUTE_LETTERS } from '#app/trade/disputes/emails/dispute-letters.ts'
-import { DIVISION_LETTERS } from '#app/trade/divisions/emails/division-letters.ts'
-import { DOCUMENT_LETTERS } from '#app/trade/documents/emails/document-letters.ts'
-import { HOLD_LETTERS } from '#app/trade/onchain/emails/hold-letters.ts'
-import { OPENING_LETTERS } from '#app/trade/opening/emails/opening-letters.ts'
-import { REFUND_LETTERS } from '#app/trade/refunds/emails/refund-letters.ts'
+import { DISPUTE_EMAILS } from '#app/trade/disputes/emails/dispute-letters.ts'
+import { DIVISION_EMAILS } from '#app/trade/divisions/emails/division-letters.ts'
+import { DOCUMENT_EMAILS } from '#app/trade/documents/emails/document-letters.ts'
+import { ONCHAIN_EMAILS } from '#app/trade/onchain/emails/hold-letters.ts'
+import { OPENING_EMAILS } from '#app/trade/opening/emails/opening-letters.ts'
+import { REFUND_EMAILS } from '#app/trade/refunds/emails/refund-letters.ts'
 import { reminder } from '#app/trade/reminders/emails/reminder.ts'
-import { AGREEMENT_LETTERS } from '#app/trade/terms/emails/agreement-letters.ts'
+import { AGREEMENT_EMAILS } from '#app/trade/terms/emails/agreement-letters.ts'
 import { calendarOf, calendarSaid, datesSaid, sayDates } from '#app/trade/terms/emails/ahead.ts'
-import { CASE_LETTERS } from '#app/unmatched/emails/case-letters.ts'
+import { UNMATCHED_EMAILS } from '#app/unmatched/emails/case-letters.ts'
 import { datePlaceOf } from './date-letters.ts'
 
 /** A new kind needs a row in the table of its module, and an entry in MATTER_OF. */
-const LETTERS = {
-  ...ACCOUNT_LETTERS,
-  ...AGREEMENT_LETTERS,
-  ...CASE_LETTERS,
-  ...DISPUTE_LETTERS,
-  ...DIVISION_LETTERS,
-  ...DOCUMENT_LETTERS,
-  ...FEE_LETTERS,
-  ...HOLD_LETTERS,
-  ...OPENING_LETTERS,
-  ...PAYOUT_LETTERS,
-  ...REFUND_LETTERS,
+const EMAILS = {
+  ...ACCOUNT_EMAILS,
+  ...AGREEMENT_EMAILS,
+  ...UNMATCHED_EMAILS,
+  ...DISPUTE_EMAILS,
+  ...DIVISION_EMAILS,
+  ...DOCUMENT_EMAILS,
+  ...FEE_EMAILS,
+  ...ONCHAIN_EMAILS,
+  ...OPENING_EMAILS,
+  ...PAYOUT_EMAILS,
+  ...REFUND_EMAILS,
   reminder,
   contact_message: contactMessage,
   operator_alert: operatorAlert,
-} satisfies Record<LetterKind, Letter>
+} satisfies Record<EmailKind, EmailParts>
 
-type OfKind<Kind extends LetterKind> =
-  (typeof LETTERS)[Kind] extends Letter<infer Fields> ? ContentOf<{ letter: z.ZodLiteral<Kind> } & Fields> : never
+type OfKind<Kind extends EmailKind> =
+  (typeof EMAILS)[Kind] extends EmailParts<infer Fields> ? ContentOf<{ letter: z.ZodLiteral<Kind> } & Fields> : never
 
-const [first, ...others] = Object.entries(LETTERS).map(([kind, { fields }]) =>
+const [first, ...others] = Object.entries(EMAILS).map(([kind, { fields }]) =>
   z.object({ letter: z.literal(kind), ...fields }),
 )
 if (!first) throw new Error('There is no kind of letter.')
 const ofAnyKind = z.discriminatedUnion('letter', [first, ...others]) as unknown as z.ZodType<
-  { [Kind in LetterKind]: OfKind<Kind> }[LetterKind]
+  { [Kind in EmailKind]: OfKind<Kind> }[EmailKind]
 >
 
 /**
@@ -60,7 +66,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [first, ...others]) as unknown 
  * of this email; left out where Quayside holds the money. `dates`: the state of the trade's dates, and `calendar`: the
  * attached file, both as of the first attempt (decision 110).
  */
-const ofAnyLetter = z.object({
+const ofAnyEmail = z.object({
   invitationId: tokenId.optional(),
   lng: z.custom<Language>(isLanguage).optional(),
   held: keptBy.optional(),
@@ -68,34 +74,34 @@ const ofAnyLetter = z.object({
   calendar: calendarSaid.optional(),
 })
 
-export const letterContent = z.intersection(ofAnyKind, ofAnyLetter)
+export const emailContent = z.intersection(ofAnyKind, ofAnyEmail)
 
-export type LetterContent = z.infer<typeof letterContent>
+export type EmailContent = z.infer<typeof emailContent>
 
 /** Messages of the namespaces `mail` and `common` in one language. */
-export type LetterTranslator = MailWords
+export type EmailTranslator = MailWords
 
-type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'lng' | 'custody' | 'isDated'> & {
+type Reader = Omit<EmailContext, 'language' | 'invitationId' | 'lng' | 'custody' | 'isDated'> & {
   /** For numbers, dates and the writing direction. */
   language?: string
   /** The messages of another language, for a bilingual email. */
-  wordsOf?: (language: Language) => LetterTranslator
+  wordsOf?: (language: Language) => EmailTranslator
 }
 
 /** Subject, HTML and plain text of an email, and its calendar date. */
-export function renderLetter(
-  content: LetterContent,
+export function renderEmail(
+  content: EmailContent,
   { language, wordsOf, ...reader }: Reader,
-): RenderedLetter & { calendar?: CalendarFile } {
+): RenderedEmail & { calendar?: CalendarFile } {
   const known = isLanguage(language) ? language : FALLBACK_LANGUAGE
   const { invitationId = null, lng = null, held, dates, calendar } = content
-  const custody = custodyInLetter(held)
+  const custody = custodyInEmail(held)
   const isDated = Boolean(dates?.ahead)
-  const contextIn = (language: Language, t: LetterTranslator): LetterContext => ({
+  const contextIn = (language: Language, t: EmailTranslator): EmailContext => ({
     ...reader,
     ...{ t, language, invitationId, lng, custody, isDated },
   })
-  const part = (language: Language, t: LetterTranslator) => ({
+  const part = (language: Language, t: EmailTranslator) => ({
     body: dated(content, contextIn(language, t)),
     reader: { language, direction: directionOf(language) },
   })
@@ -107,7 +113,7 @@ export function renderLetter(
   return { ...written, ...(file && { calendar: file }) }
 }
 
-function dated(content: LetterContent, context: LetterContext): LetterBody {
+function dated(content: EmailContent, context: EmailContext): EmailBody {
   const place = datePlaceOf(content)
   const body = write(content, context)
   if (!content.dates || !place) return body
@@ -116,12 +122,12 @@ function dated(content: LetterContent, context: LetterContext): LetterBody {
 }
 
 /** English beside the buyer's language, for a seller whose language nobody has stated (decision 110). */
-function secondLanguage(content: LetterContent, first: Language): Language | null {
+function secondLanguage(content: EmailContent, first: Language): Language | null {
   if (content.letter !== 'escrow_opened' || !content.isLanguageUnknown) return null
   return first === FALLBACK_LANGUAGE ? null : FALLBACK_LANGUAGE
 }
 
-function write(content: LetterContent, context: LetterContext): LetterBody {
-  const kind: Letter = LETTERS[content.letter]
+function write(content: EmailContent, context: EmailContext): EmailBody {
+  const kind: EmailParts = EMAILS[content.letter]
   return kind.write(content, context)
 }

@@ -56,7 +56,7 @@ function linkIn(request: Request): OffLink | null {
   return letterId === null ? null : { letterId, token: searchParams.get('token') ?? '' }
 }
 
-export default function Letters() {
+export default function Emails() {
   const { t } = useTranslation()
   const { link } = useLoaderData<typeof loader>()
   if (!link) {

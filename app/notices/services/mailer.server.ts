@@ -1,8 +1,8 @@
 /** Sends emails through Resend, or a service with the same protocol. */
 import { Resend } from 'resend'
 import type { CalendarFile } from '#app/notices/domain/calendar-file.ts'
-import { LETTER_TAG } from '#app/notices/domain/mail-event.ts'
-import { type LetterFate, LetterNotTaken, type Mailer } from '#app/ports.ts'
+import { EMAIL_TAG } from '#app/notices/domain/mail-event.ts'
+import { type EmailFate, EmailNotTaken, type Mailer } from '#app/ports.ts'
 import { writeCalendar } from './calendar.server.ts'
 import { watchFailures } from './failed-requests.server.ts'
 import { askAboutKey } from './mail-key.server.ts'
@@ -41,18 +41,18 @@ export function openMailer(settings: MailSettings, patienceMs: number = PATIENCE
               ...letter,
               ...switchedOffBy(offUrl),
               ...attached(calendar),
-              tags: [{ name: LETTER_TAG, value: idempotencyKey }],
+              tags: [{ name: EMAIL_TAG, value: idempotencyKey }],
             },
             { idempotencyKey, signal },
           )
           .catch((cause: unknown) => {
-            throw new LetterNotTaken('unknown', 'The mail service gave no answer', { cause })
+            throw new EmailNotTaken('unknown', 'The mail service gave no answer', { cause })
           }),
       )
       const { data, error } = result
       if (error?.name === 'invalid_idempotent_request') return { id: null }
       if (error) throw notTaken(error, signal.aborted ? signal.reason : failure)
-      if (!data?.id) throw new LetterNotTaken('unknown', 'The mail service answered without an id')
+      if (!data?.id) throw new EmailNotTaken('unknown', 'The mail service answered without an id')
       return { id: data.id }
     },
   }
@@ -76,11 +76,11 @@ function attached(calendar: CalendarFile | undefined) {
 /** The SDK passes the body through unchecked: it need not have its declared type. */
 type Said = { statusCode?: unknown; name?: unknown; message?: unknown }
 
-function notTaken({ statusCode, name, message }: Said, failure: unknown): LetterNotTaken {
+function notTaken({ statusCode, name, message }: Said, failure: unknown): EmailNotTaken {
   if (typeof statusCode !== 'number') {
     if (failure !== undefined)
-      return new LetterNotTaken('unknown', 'The mail service gave no answer', { cause: failure })
-    return new LetterNotTaken(
+      return new EmailNotTaken('unknown', 'The mail service gave no answer', { cause: failure })
+    return new EmailNotTaken(
       'unknown',
       'The mail service gave no useful answer: it is none of its own, or its address cannot be asked',
     )
@@ -88,10 +88,10 @@ function notTaken({ statusCode, name, message }: Said, failure: unknown): Letter
   const words = typeof message === 'string' && message !== '' ? message : 'without a reason'
   const said = `The mail service answered ${statusCode} (${typeof name === 'string' ? name : 'no name'}): ${words}`
   const isOurFault = [401, 403].includes(statusCode) || OUR_MISTAKES.includes(String(name))
-  return new LetterNotTaken(fateOf(statusCode, String(name)), said, { isOurFault })
+  return new EmailNotTaken(fateOf(statusCode, String(name)), said, { isOurFault })
 }
 
-function fateOf(status: number, name: string): LetterFate {
+function fateOf(status: number, name: string): EmailFate {
   if (REFUSALS.includes(status)) return OUR_MISTAKES.includes(name) ? 'not_taken' : 'refused'
   // 409: an attempt with the same key is running. 5xx: it failed somewhere between accepting and answering.
   if (status === 409 || status >= 500 || status < 400) return 'unknown'

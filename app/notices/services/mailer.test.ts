@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { causeOf } from '#app/kernel/domain/cause.ts'
-import { LetterNotTaken, type Mailer } from '#app/ports.ts'
+import { EmailNotTaken, type Mailer } from '#app/ports.ts'
 import { onlyAt } from '#tests/support/runner/own-requests.ts'
 import { openMailer } from './mailer.server.ts'
 
@@ -84,7 +84,7 @@ test.each([
 ])('a letter that is answered with %i %s: %s', async (status, body, fate, words) => {
   answer = { status, body }
   const error = await mailer.send(letter).catch((caught: unknown) => caught)
-  expect(error).toBeInstanceOf(LetterNotTaken)
+  expect(error).toBeInstanceOf(EmailNotTaken)
   expect(error).toMatchObject({ fate, message: expect.stringContaining(words) })
 })
 

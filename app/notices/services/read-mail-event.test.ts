@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { troubleBy } from '#app/notices/domain/mail-event.ts'
+import { failureBy } from '#app/notices/domain/mail-event.ts'
 import { readMailEvent } from './read-mail-event.ts'
 
-const LETTER = '0193a1f0-0000-7000-8000-000000000001'
+const EMAIL = '0193a1f0-0000-7000-8000-000000000001'
 const AT = '2026-12-01T10:00:00.126Z'
 const payload = (type: string, more: object = {}) => ({
   type,
@@ -12,7 +12,7 @@ const payload = (type: string, more: object = {}) => ({
     from: 'a@b.example',
     to: ['Ravi@Gmail.con'],
     subject: 'x',
-    tags: { letter: LETTER },
+    tags: { letter: EMAIL },
     ...more,
   },
 })
@@ -24,7 +24,7 @@ describe('an event of the mail service', () => {
     expect(readMailEvent(payload('email.bounced', { bounce }))).toEqual({
       kind: 'bounced',
       address: 'ravi@gmail.con',
-      letterId: LETTER,
+      letterId: EMAIL,
       providerId: 'e1',
       words: 'Permanent: No such mailbox.',
       at: new Date(AT),
@@ -44,7 +44,7 @@ describe('an event of the mail service', () => {
     ['email.failed', 'failed', undefined],
   ] as const)('%s is %s', (type, kind, trouble) => {
     expect(kindOf(type)).toBe(kind)
-    expect(troubleBy(kind)).toBe(trouble)
+    expect(failureBy(kind)).toBe(trouble)
   })
 
   test('an address that the mail service writes to again', () => {

@@ -1,7 +1,7 @@
 /** Reads the events of Resend's webhook (decision 109). */
 import { z } from 'zod'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { LETTER_TAG, type MailEvent } from '#app/notices/domain/mail-event.ts'
+import { EMAIL_TAG, type MailEvent } from '#app/notices/domain/mail-event.ts'
 
 const LONGEST_WORDS = 500
 
@@ -11,7 +11,7 @@ const moment = z.string().transform((text, context) => {
   context.addIssue('no moment')
   return z.NEVER
 })
-const letterEvent = z.object({
+const emailEvent = z.object({
   type: z.enum([
     'email.delivered',
     'email.delivery_delayed',
@@ -53,12 +53,12 @@ export function readMailEvent(payload: unknown): MailEvent | null {
       ? null
       : { kind: 'unsuppressed', address, letterId: null, providerId: null, words: '', at: removed.created_at }
   }
-  const { type, created_at: at, data } = letterEvent.safeParse(payload).data ?? {}
+  const { type, created_at: at, data } = emailEvent.safeParse(payload).data ?? {}
   if (!type || !at || !data) return null
   const { email_id: providerId, to, tags, bounce, failed, suppressed } = data
   const address = addressIn(to[0] ?? '')
   if (address === null) return null
-  const named = tags?.[LETTER_TAG]
+  const named = tags?.[EMAIL_TAG]
   const letterId = named !== undefined && looksLikeRowId(named) ? named : null
   const words = bounce ? `${bounce.type}: ${bounce.message}` : (failed?.reason ?? suppressed?.message ?? '')
   const kind = type === 'email.bounced' ? (bounce?.type === 'Permanent' ? 'bounced' : 'soft_bounced') : KINDS[type]

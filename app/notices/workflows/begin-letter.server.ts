@@ -3,28 +3,28 @@
  * decision makes the sent email untrue (docs/decisions/108).
  */
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
-import { findLetterStanding, lockForLetter } from '#app/notices/db/letter-standing.server.ts'
+import { findEmailStanding, lockForEmail } from '#app/notices/db/letter-standing.server.ts'
 import {
   type Begun,
   beginTry,
-  findLetter,
+  findEmail,
   markOvertaken,
-  putOffLetter,
-  type StoredLetter,
+  putOffEmail,
+  type StoredEmail,
 } from '#app/notices/db/outbox.server.ts'
 import { verdictOn } from '#app/notices/domain/letter-stage.ts'
-import { letterContent } from '#app/notices/emails/letters.ts'
+import { emailContent } from '#app/notices/emails/letters.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { completeLetter } from './complete-letter.server.ts'
+import { completeEmail } from './complete-letter.server.ts'
 import { sayWhatHolds } from './say-what-holds.server.ts'
 
 /** How soon an email that waits for the end of a dispute is checked again. */
 const INTERRUPTED_MS = 10 * 60_000
 
-type Trying = { letter: Pick<StoredLetter, 'id' | 'escrowId'>; now: Date; nextTryAt: Date }
+type Trying = { letter: Pick<StoredEmail, 'id' | 'escrowId'>; now: Date; nextTryAt: Date }
 
 /** `wait`: when to check again. Null: no attempt is needed, or it is overtaken. */
-export async function beginLetter(
+export async function beginEmail(
   deps: Deps,
   { letter, now, nextTryAt }: Trying,
 ): Promise<Begun | { wait: Date } | null> {
@@ -38,15 +38,15 @@ async function beginStaged(
   tx: Transaction,
   { id, escrowId, at, nextTryAt }: { id: string; escrowId: string; at: Date; nextTryAt: Date },
 ): Promise<Begun | { wait: Date } | null> {
-  await lockForLetter(tx, escrowId)
+  await lockForEmail(tx, escrowId)
   // Read under the lock: a waiting email may be rewritten until then.
-  const letter = await findLetter(tx, id)
+  const letter = await findEmail(tx, id)
   if (!letter) return null
-  const parsed = letterContent.safeParse(letter.content)
+  const parsed = emailContent.safeParse(letter.content)
   // Unreadable content fails in its attempt, which is counted.
   if (!parsed.success) return beginTry(tx, { id, at, nextTryAt })
   const content = parsed.data
-  const { escrow, standing } = await findLetterStanding(tx, escrowId)
+  const { escrow, standing } = await findEmailStanding(tx, escrowId)
   const { stage, recipient, attempts } = letter
   const verdict = stage === null ? 'stands' : verdictOn({ ...content, stage, recipient }, standing)
   if (verdict === 'over') {
@@ -55,10 +55,10 @@ async function beginStaged(
   }
   if (verdict === 'interrupted') {
     const wait = new Date(at.getTime() + INTERRUPTED_MS)
-    await putOffLetter(tx, { id, until: wait })
+    await putOffEmail(tx, { id, until: wait })
     return { wait }
   }
   if (attempts > 0) return beginTry(tx, { id, at, nextTryAt })
   const holds = await sayWhatHolds(tx, content, { escrow, standing, stage, recipient, now: at })
-  return beginTry(tx, { id, at, nextTryAt, content: await completeLetter(tx, holds, { escrow, letter, now: at }) })
+  return beginTry(tx, { id, at, nextTryAt, content: await completeEmail(tx, holds, { escrow, letter, now: at }) })
 }

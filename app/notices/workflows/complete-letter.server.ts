@@ -4,10 +4,10 @@ import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { findSentDate } from '#app/notices/db/sent-dates.server.ts'
 import { isAboutDate } from '#app/notices/emails/date-letters.ts'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
 import { findStanding, type StoredStanding } from '#app/trade/terms/db/milestones.server.ts'
 import { findConsequence } from '#app/trade/terms/db/situation.server.ts'
-import { type Clock, clockOf } from '#app/trade/terms/domain/clock.ts'
+import { type Deadline, deadlineOf } from '#app/trade/terms/domain/clock.ts'
 import { showConsequence } from '#app/trade/terms/domain/consequence.ts'
 
 type About = {
@@ -17,7 +17,7 @@ type About = {
 }
 
 /** The caller has locked the escrow's row. */
-export async function completeLetter(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
+export async function completeEmail(tx: Transaction, content: EmailContent, about: About): Promise<EmailContent> {
   const { escrow, letter, now } = about
   const { transactionId: txid, currency: asset } = escrow
   const reader = letter.userId === escrow.buyerId ? ('buyer' as const) : ('seller' as const)
@@ -36,8 +36,8 @@ export async function completeLetter(tx: Transaction, content: LetterContent, ab
 }
 
 /** Null: no deadline runs for this reader, or it is stopped, or it has passed and its outcome is about to follow. */
-function runningFor({ letter }: LetterContent, standing: StoredStanding, now: Date): Clock | null {
-  const clock = clockOf(standing)
+function runningFor({ letter }: EmailContent, standing: StoredStanding, now: Date): Deadline | null {
+  const clock = deadlineOf(standing)
   // A replaced seller is no longer a party.
   if (!clock || letter === 'seller_replaced' || clock.wait?.until || now >= clock.dueAt) return null
   return clock

@@ -6,12 +6,12 @@ import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { Language } from '#app/kernel/domain/words/languages.ts'
 import { findAddressee, findHolder, findRecipientAt } from '#app/notices/db/addressees.server.ts'
 import { renewInvitation } from '#app/notices/db/invitation-links.server.ts'
-import { findEscrowIdOf, findLetterStanding } from '#app/notices/db/letter-standing.server.ts'
-import { createLetter } from '#app/notices/db/outbox.server.ts'
+import { findEmailStanding, findEscrowIdOf } from '#app/notices/db/letter-standing.server.ts'
+import { createEmail } from '#app/notices/db/outbox.server.ts'
 import { matterOf } from '#app/notices/domain/letter-kinds.ts'
 import { INVITATION_LIFE_MS } from '#app/notices/domain/letter-limits.ts'
-import { stageOfLetter } from '#app/notices/domain/letter-stage.ts'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
+import { stageOfEmail } from '#app/notices/domain/letter-stage.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
 import { weighUnproven } from './unproven-mailboxes.server.ts'
 
 export type Addressed =
@@ -40,7 +40,7 @@ export function sellersSide(escrow: Omit<BothSides, 'buyerId'>, now: Date): Addr
 }
 
 /** Emails about an on-chain escrow are worded accordingly: Quayside has none of that money (decision 087). */
-export async function sayWhoHolds(tx: Transaction, content: LetterContent): Promise<LetterContent> {
+export async function sayWhoHolds(tx: Transaction, content: EmailContent): Promise<EmailContent> {
   const holder = 'txid' in content && content.txid !== undefined ? await findHolder(tx, content.txid) : null
   return holder ? { ...content, held: { on: holder.on, until: holder.until.toISOString() } } : content
 }
@@ -49,7 +49,7 @@ export async function sayWhoHolds(tx: Transaction, content: LetterContent): Prom
  * Adds the invitation's link, and extends its expiry, for a named seller without a confirmed seller account (decision
  * 031). Escrows opened before invitations existed have none.
  */
-export async function leadInvited(tx: Transaction, to: Addressed, content: LetterContent): Promise<LetterContent> {
+export async function leadInvited(tx: Transaction, to: Addressed, content: EmailContent): Promise<EmailContent> {
   if (!('email' in to) || !to.invited || content.invitationId) return content
   const { email, invited } = to
   const known = await findRecipientAt(tx, email)
@@ -61,12 +61,12 @@ export async function leadInvited(tx: Transaction, to: Addressed, content: Lette
 }
 
 /** The escrow's stage for an email; call it after the event's facts are written. Null: nothing overtakes it. */
-export async function stageFor(tx: Transaction, escrowId: string, content: LetterContent): Promise<string | null> {
+export async function stageFor(tx: Transaction, escrowId: string, content: EmailContent): Promise<string | null> {
   if (matterOf(content) === null) return null
-  return stageOfLetter(content, (await findLetterStanding(tx, escrowId)).standing)
+  return stageOfEmail(content, (await findEmailStanding(tx, escrowId)).standing)
 }
 
-async function aboutOf(tx: Transaction, content: LetterContent) {
+async function aboutOf(tx: Transaction, content: EmailContent) {
   const escrowId = 'txid' in content && content.txid !== undefined ? await findEscrowIdOf(tx, content.txid) : null
   return escrowId === null ? null : { escrowId, stage: await stageFor(tx, escrowId, content) }
 }
@@ -76,15 +76,15 @@ async function aboutOf(tx: Transaction, content: LetterContent) {
  * Null: it was written before, an unconfirmed mailbox has reached its limit (decision 128), or the account is closed,
  * so nobody reads it.
  */
-export async function queueLetter(
+export async function queueEmail(
   tx: Transaction,
-  letter: { event: string; to: Addressed; content: LetterContent },
+  letter: { event: string; to: Addressed; content: EmailContent },
 ): Promise<string | null> {
   const addressee = 'userId' in letter.to ? await findAddressee(tx, letter.to.userId) : await addresseeAt(tx, letter.to)
   if ('closedAt' in addressee && addressee.closedAt !== null) return null
   const about = await aboutOf(tx, letter.content)
   const unproven = await weighUnproven(tx, addressee, letter.content)
-  const letterId = await createLetter(tx, {
+  const letterId = await createEmail(tx, {
     key: `${letter.event}:${addressee.email}`,
     userId: addressee.id,
     recipient: addressee.email,
@@ -101,12 +101,12 @@ export async function queueLetter(
 /** Writes an event to the buyer and, if known, to the seller, each with the content of `contentFor`. */
 export async function queueToBoth(
   tx: Transaction,
-  letter: { event: string; escrow: BothSides; now: Date; contentFor: (reader: Reader) => LetterContent },
+  letter: { event: string; escrow: BothSides; now: Date; contentFor: (reader: Reader) => EmailContent },
 ): Promise<void> {
   const { event, escrow, now, contentFor } = letter
-  await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: contentFor('buyer') })
+  await queueEmail(tx, { event, to: { userId: escrow.buyerId }, content: contentFor('buyer') })
   const to = sellersSide(escrow, now)
-  if (to) await queueLetter(tx, { event, to, content: contentFor('seller') })
+  if (to) await queueEmail(tx, { event, to, content: contentFor('seller') })
 }
 
 /** The address may belong to an account that is no party yet: its language applies then. */

@@ -4,24 +4,24 @@ import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { stageOf } from '#app/escrow/domain/escrow.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { findTwin } from '#app/notices/db/letters-of-acts.server.ts'
-import type { LetterStanding } from '#app/notices/domain/letter-stage.ts'
-import { toldOf } from '#app/notices/domain/told.ts'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
+import type { EmailStanding } from '#app/notices/domain/letter-stage.ts'
+import { notificationOf } from '#app/notices/domain/told.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
 import { expectationOf } from '#app/settlement/payouts/domain/expectation.ts'
 import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
 import { SHIPMENT_IMAGE } from '#app/trade/documents/domain/documents.ts'
-import { nextTurn } from '#app/trade/lookup/domain/next-turn.ts'
+import { nextAwaiting } from '#app/trade/lookup/domain/next-turn.ts'
 
 /** `stage`: of the email. Null: nothing overtakes it. */
-type About = { escrow: StoredEscrow; standing: LetterStanding; stage: string | null; recipient: string; now: Date }
+type About = { escrow: StoredEscrow; standing: EmailStanding; stage: string | null; recipient: string; now: Date }
 
 /** The caller has locked the escrow's row. */
-export async function sayWhatHolds(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
+export async function sayWhatHolds(tx: Transaction, content: EmailContent, about: About): Promise<EmailContent> {
   const { escrow, standing, stage } = about
   const isDecided = standing.approval === 'Approved' || standing.isOver
   // Always sent, as it reports an event; but whose turn it is depends on what else has happened.
   if (content.letter === 'escrow_funded') {
-    return { ...content, stage: stageOf(escrow.facts), isYours: turnOf(about) === content.reader, isDecided }
+    return { ...content, stage: stageOf(escrow.facts), isYours: awaitingOf(about) === content.reader, isDecided }
   }
   if (stage === null) return content
   switch (content.letter) {
@@ -31,14 +31,14 @@ export async function sayWhatHolds(tx: Transaction, content: LetterContent, abou
       return {
         ...content,
         lacksWallet: content.reader === 'buyer' && escrow.refundAddress === null,
-        ...(content.reader === content.openedBy && (await otherTold(tx, content, about))),
+        ...(content.reader === content.openedBy && (await otherNotified(tx, content, about))),
       }
     case 'payout_blocked':
-      return { ...content, ...(content.reader !== content.payee && (await otherTold(tx, content, about))) }
+      return { ...content, ...(content.reader !== content.payee && (await otherNotified(tx, content, about))) }
     case 'payout_wallet_changed':
-      return { ...content, isDecided, ...(content.reader === 'seller' && (await otherTold(tx, content, about))) }
+      return { ...content, isDecided, ...(content.reader === 'seller' && (await otherNotified(tx, content, about))) }
     case 'refund_answered':
-      return { ...content, isYours: !content.isAgreed && turnOf(about) === 'buyer' }
+      return { ...content, isYours: !content.isAgreed && awaitingOf(about) === 'buyer' }
     case 'clock':
       return { ...content, dueAt: standing.open.clock?.dueAt ?? content.dueAt }
     default:
@@ -47,7 +47,7 @@ export async function sayWhatHolds(tx: Transaction, content: LetterContent, abou
 }
 
 /** As on the pages. */
-const turnOf = ({ escrow, now }: About) => nextTurn(stageOf(escrow.facts), escrow, now)
+const awaitingOf = ({ escrow, now }: About) => nextAwaiting(stageOf(escrow.facts), escrow, now)
 
 async function countOf(tx: Transaction, escrowId: string): Promise<{ documents: string; images: string }> {
   const presented = await findDocuments(tx, escrowId)
@@ -56,12 +56,12 @@ async function countOf(tx: Transaction, escrowId: string): Promise<{ documents: 
 }
 
 /** The state of the email to the other party; left out when there is none. */
-async function otherTold(
+async function otherNotified(
   tx: Transaction,
-  { letter }: Pick<LetterContent, 'letter'>,
+  { letter }: Pick<EmailContent, 'letter'>,
   { escrow, stage, recipient, now }: About,
 ) {
   const twin = stage === null ? null : await findTwin(tx, { escrowId: escrow.id, letter, stage, recipient })
-  const told = twin && toldOf(twin, now)
+  const told = twin && notificationOf(twin, now)
   return told && { otherTold: told }
 }

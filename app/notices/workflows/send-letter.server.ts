@@ -4,28 +4,28 @@
  */
 
 import { causeOf } from '#app/kernel/domain/cause.ts'
-import { findTrouble } from '#app/notices/db/mail-events.server.ts'
+import { findDeliveryFailure } from '#app/notices/db/mail-events.server.ts'
 import {
-  findLetter,
-  giveUpLetter,
-  markLetterSent,
+  findEmail,
+  giveUpEmail,
+  markEmailSent,
   recordFailedTry,
-  type StoredLetter,
-  withholdLetter,
+  type StoredEmail,
+  withholdEmail,
 } from '#app/notices/db/outbox.server.ts'
 import { type GivenUpFor, nextTryAt, whyGiveUp } from '#app/notices/domain/letter-fate.ts'
 import { ALWAYS_TRIED } from '#app/notices/domain/mail-event.ts'
-import { letterContent, renderLetter } from '#app/notices/emails/letters.ts'
-import { type LetterFate, LetterNotTaken } from '#app/ports.ts'
+import { emailContent, renderEmail } from '#app/notices/emails/letters.ts'
+import { type EmailFate, EmailNotTaken } from '#app/ports.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { beginLetter } from './begin-letter.server.ts'
+import { beginEmail } from './begin-letter.server.ts'
 
 /** A mail service that accepts nothing for so long needs a person. */
 const LONG_MS = 10 * 60_000
 
 /** Returns when to try again, if the email was not accepted or waits. Null: no retry is needed or useful. */
-export async function sendLetter(deps: Deps, { letterId }: { letterId: string }): Promise<Date | null> {
-  const letter = await findLetter(deps.db, letterId)
+export async function sendEmail(deps: Deps, { letterId }: { letterId: string }): Promise<Date | null> {
+  const letter = await findEmail(deps.db, letterId)
   if (!letter || letter.sentAt || letter.givenUpAt || letter.withheldFor) return null
   const now = deps.clock.now()
   const why = whyGiveUp(letter, now)
@@ -33,12 +33,12 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
     return giveUp(deps, letter, { why, error: letter.lastError ?? 'The worker was interrupted while sending it' })
 
   if (letter.attempts === 0 && (await isUnreachable(deps, letter))) {
-    await withholdLetter(deps.db, { id: letter.id, why: 'undeliverable' })
+    await withholdEmail(deps.db, { id: letter.id, why: 'undeliverable' })
     return null
   }
 
   const retryAt = nextTryAt(letter.attempts + 1, now)
-  const begun = await beginLetter(deps, { letter, now, nextTryAt: retryAt })
+  const begun = await beginEmail(deps, { letter, now, nextTryAt: retryAt })
   if (!begun) return null
   if ('wait' in begun) return begun.wait
   let taken: { id: string | null }
@@ -51,50 +51,52 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
   } catch (error) {
     return await putOff(deps, letter, { error, attempt: begun.attempts, begunAt: now, retryAt })
   }
-  await markLetterSent(deps.db, { id: letter.id, providerId: taken.id, at: deps.clock.now() })
+  await markEmailSent(deps.db, { id: letter.id, providerId: taken.id, at: deps.clock.now() })
   return null
 }
 
 /** Emails to its address bounce: the mail service would not deliver another one. */
-async function isUnreachable(deps: Deps, { recipient, content }: StoredLetter): Promise<boolean> {
-  const read = letterContent.safeParse(content)
+async function isUnreachable(deps: Deps, { recipient, content }: StoredEmail): Promise<boolean> {
+  const read = emailContent.safeParse(content)
   // Unreadable content fails in its attempt, which is counted.
-  return read.success && !ALWAYS_TRIED.includes(read.data.letter) && (await findTrouble(deps.db, recipient)) !== null
+  return (
+    read.success && !ALWAYS_TRIED.includes(read.data.letter) && (await findDeliveryFailure(deps.db, recipient)) !== null
+  )
 }
 
-function render(deps: Deps, letter: Pick<StoredLetter, 'id' | 'locale' | 'content'>) {
+function render(deps: Deps, letter: Pick<StoredEmail, 'id' | 'locale' | 'content'>) {
   const { origin, supportEmail, company } = deps.settings
   const t = deps.translator(letter.locale)
   const row = { language: letter.locale, letterId: letter.id, wordsOf: deps.translator }
-  const content = letterContent.parse(letter.content)
-  const rendered = renderLetter(content, { t, origin, supportEmail, company, tokenOf: deps.accountToken, ...row })
+  const content = emailContent.parse(letter.content)
+  const rendered = renderEmail(content, { t, origin, supportEmail, company, tokenOf: deps.accountToken, ...row })
   return content.letter === 'contact_message' ? { ...rendered, replyTo: content.email } : rendered
 }
 
 type FailedTry = { error: unknown; attempt: number; begunAt: Date; retryAt: Date }
 
-async function putOff(deps: Deps, letter: StoredLetter, failed: FailedTry): Promise<Date | null> {
+async function putOff(deps: Deps, letter: StoredEmail, failed: FailedTry): Promise<Date | null> {
   const { error, attempt, begunAt, retryAt } = failed
   const said = causeOf(error)
   // Any other error happened before the mail service was asked.
-  const fate: LetterFate = error instanceof LetterNotTaken ? error.fate : 'not_taken'
+  const fate: EmailFate = error instanceof EmailNotTaken ? error.fate : 'not_taken'
   if (fate === 'refused') return giveUp(deps, letter, { why: 'refused', error: said })
   const isSurelyNotTaken = fate === 'not_taken'
   await recordFailedTry(deps.db, { id: letter.id, attempt, begunAt, error: said, isSurelyNotTaken })
   const facts = { letter: letter.id, tries: attempt, retryAt: retryAt.toISOString(), cause: said }
-  if (!(error instanceof LetterNotTaken)) deps.log.error(facts, 'email rendering failed')
+  if (!(error instanceof EmailNotTaken)) deps.log.error(facts, 'email rendering failed')
   else if (error.isOurFault) deps.log.error(facts, 'email rejected for wrong settings')
   else if (isLongTried(letter, begunAt)) deps.log.error(facts, 'email sending delayed')
   else deps.log.warn(facts, 'email sending failed')
   return retryAt
 }
 
-function isLongTried({ firstTriedAt }: StoredLetter, now: Date): boolean {
+function isLongTried({ firstTriedAt }: StoredEmail, now: Date): boolean {
   return firstTriedAt !== null && now.getTime() - firstTriedAt.getTime() > LONG_MS
 }
 
-async function giveUp(deps: Deps, { id }: StoredLetter, of: { why: GivenUpFor; error: string }): Promise<null> {
-  await giveUpLetter(deps.db, { id, at: deps.clock.now(), ...of })
+async function giveUp(deps: Deps, { id }: StoredEmail, of: { why: GivenUpFor; error: string }): Promise<null> {
+  await giveUpEmail(deps.db, { id, at: deps.clock.now(), ...of })
   deps.log.error({ letter: id, why: of.why, cause: of.error }, 'email given up')
   return null
 }

@@ -3,10 +3,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { isOff, storeOff, storeOn } from '#app/notices/db/letters-off.server.ts'
-import { findLetter } from '#app/notices/db/outbox.server.ts'
+import { isEmailOff, storeOff, storeOn } from '#app/notices/db/letters-off.server.ts'
+import { findEmail } from '#app/notices/db/outbox.server.ts'
 import { REMINDERS_OF, type ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
-import { letterContent } from '#app/notices/emails/letters.ts'
+import { emailContent } from '#app/notices/emails/letters.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type OffLink = { letterId: string; token: string }
@@ -18,12 +18,12 @@ export async function readOffLink(
 ): Promise<{ address: string; kind: ReminderKind; isOff: boolean } | null> {
   const { letterId } = link
   if (!looksLikeRowId(letterId) || !isOurs(deps, link)) return null
-  const letter = await findLetter(deps.db, letterId)
+  const letter = await findEmail(deps.db, letterId)
   if (!letter) return null
-  const content = letterContent.safeParse(letter.content).data
+  const content = emailContent.safeParse(letter.content).data
   if (content?.letter !== 'reminder') return null
   const of = { address: letter.recipient, kind: content.kind }
-  return { ...of, isOff: await isOff(deps.db, of) }
+  return { ...of, isOff: await isEmailOff(deps.db, of) }
 }
 
 /** The link alone suffices: only the reader of the mailbox has it. Idempotent. Returns whether the link was valid. */

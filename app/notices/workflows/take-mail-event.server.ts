@@ -2,7 +2,7 @@
 
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { applyToAddress, findLetterOf, storeMailEvent } from '#app/notices/db/mail-events.server.ts'
+import { applyToAddress, findEmailOf, storeMailEvent } from '#app/notices/db/mail-events.server.ts'
 import type { MailEvent } from '#app/notices/domain/mail-event.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
@@ -16,7 +16,7 @@ export async function takeMailEvent(
 ): Promise<'taken' | 'known' | 'not_ours'> {
   const { kind, address, words, at } = event
   return inTransaction(deps.db, async (tx) => {
-    const letterId = await findLetterOf(tx, event)
+    const letterId = await findEmailOf(tx, event)
     if (letterId === null && kind !== 'unsuppressed') return 'not_ours'
     const stored = { id, kind, address, letterId, words, at, receivedAt: deps.clock.now() }
     if (!(await storeMailEvent(tx, stored))) return 'known'

@@ -6,22 +6,17 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { findAddressee, findRecipientAt } from '#app/notices/db/addressees.server.ts'
-import {
-  countLetters,
-  findLastOfStage,
-  lockLetterCounts,
-  rewriteUnsent,
-} from '#app/notices/db/letters-of-acts.server.ts'
-import { createLetter } from '#app/notices/db/outbox.server.ts'
+import { countEmails, findLastOfStage, lockEmailCounts, rewriteUnsent } from '#app/notices/db/letters-of-acts.server.ts'
+import { createEmail } from '#app/notices/db/outbox.server.ts'
 import { digestOfMailbox } from '#app/notices/db/unproven-mailboxes.server.ts'
-import { type HeldBackFor, joinedUntil, LIMITED_OVER_MS, whyWithhold } from '#app/notices/domain/letter-limits.ts'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
+import { joinedUntil, LIMITED_OVER_MS, type WithholdReason, whyWithhold } from '#app/notices/domain/letter-limits.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
 import { type Addressed, leadInvited, sayWhoHolds, stageFor } from './queue-letter.server.ts'
 
 /**
  * Repeatable actions: the second email of a stage within hours waits, and says what holds then (docs/decisions/108).
  */
-const REPEATABLE: readonly LetterContent['letter'][] = [
+const REPEATABLE: readonly EmailContent['letter'][] = [
   'refund_requested',
   'refund_answered',
   'dispute_opened',
@@ -35,7 +30,7 @@ const REPEATABLE: readonly LetterContent['letter'][] = [
   'hold_ready',
 ]
 
-export type LetterOfAct = {
+export type EmailOfAct = {
   /** Identifies what happened: each event writes to a person once. */
   event: string
   escrowId: string
@@ -43,28 +38,28 @@ export type LetterOfAct = {
   from: string
   /** `userId`: somebody whom the escrow has bound; an address: a stranger. */
   to: Addressed
-  content: LetterContent
+  content: EmailContent
   now: Date
 }
 
 /** Sent now, later, not at all, or written before; a withheld email stays in the outbox with its reason. */
-export type LetterWord = 'goes' | 'joined' | 'written' | HeldBackFor
+export type EmailWord = 'goes' | 'joined' | 'written' | WithholdReason
 
-export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promise<LetterWord> {
+export async function writeToOther(tx: Transaction, letter: EmailOfAct): Promise<EmailWord> {
   const { escrowId, from: senderId, now } = letter
   const to = await recipientOf(tx, letter.to)
   const { recipient } = to
   const content = await leadInvited(tx, letter.to, await sayWhoHolds(tx, letter.content))
   const unprovenMailbox = to.isConfirmed ? null : digestOfMailbox(recipient)
-  await lockLetterCounts(tx, { senderId, recipient: unprovenMailbox ?? recipient })
+  await lockEmailCounts(tx, { senderId, recipient: unprovenMailbox ?? recipient })
   const stage = await stageFor(tx, escrowId, content)
   const joined = await joinWithLast(tx, { escrowId, senderId, recipient, content, stage, now })
   if (joined === 'rewritten') return 'joined'
   const since = new Date(now.getTime() - LIMITED_OVER_MS)
   const isOwn = to.userId === senderId
-  const before = await countLetters(tx, { escrowId, senderId, recipient, unprovenMailbox, since, isOwn })
+  const before = await countEmails(tx, { escrowId, senderId, recipient, unprovenMailbox, since, isOwn })
   const withheldFor = whyWithhold(content.letter, await addressing(tx, { senderId, to }), before)
-  const letterId = await createLetter(tx, {
+  const letterId = await createEmail(tx, {
     key: `${letter.event}:${recipient}`,
     userId: to.userId,
     recipient,
@@ -95,7 +90,7 @@ type Joining = {
   escrowId: string
   senderId: string
   recipient: string
-  content: LetterContent
+  content: EmailContent
   stage: string | null
   now: Date
 }

@@ -1,7 +1,7 @@
 /** The outbox of the operators' webhook: written with the alert emails, in their transaction. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
-type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
+type Backlog = { count: number; oldestAt: Date | null; newestAt: Date | null }
 
 const EARLY_MS = 2_000
 
@@ -56,7 +56,7 @@ export async function findDuePosts(db: Database, { now, take }: { now: Date; tak
 }
 
 /** Given up since a moment. */
-export async function countGivenUpPosts(db: Database, since: Date): Promise<Heap> {
+export async function countGivenUpPosts(db: Database, since: Date): Promise<Backlog> {
   const { _count, _min, _max } = await db.alertPost.aggregate({
     where: { givenUpAt: { gte: since } },
     _count: true,

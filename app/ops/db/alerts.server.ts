@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Alert } from '#app/ops/domain/telling.ts'
-import { TROUBLES } from '#app/ops/domain/trouble.ts'
+import { ALERT_CAUSES } from '#app/ops/domain/trouble.ts'
 
 const storedFacts = z.record(z.string(), z.string())
 
@@ -21,7 +21,7 @@ export async function findAlerts(db: Database | Transaction, closedAfter: Date):
   })
   // A row of another version may name a kind that this one does not know.
   return rows.flatMap((row) => {
-    const kind = TROUBLES.find((known) => known === row.kind)
+    const kind = ALERT_CAUSES.find((known) => known === row.kind)
     return kind ? [{ ...row, kind, facts: storedFacts.parse(row.facts) }] : []
   })
 }
@@ -40,7 +40,7 @@ export async function deleteOldAlerts(db: Database, before: Date): Promise<void>
  * True for the one process that polls the machine now: nobody has done so for `everyS` seconds, by the database's
  * clock. It holds no lock meanwhile: a frozen process does not keep others from the next poll.
  */
-export async function takeLook(db: Database, everyS: number): Promise<boolean> {
+export async function takeCheck(db: Database, everyS: number): Promise<boolean> {
   const taken = await db.$executeRaw`
     insert into "machine_look" ("name") values ('machine')
     on conflict ("name") do update set "lookedAt" = now()

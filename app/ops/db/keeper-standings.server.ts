@@ -4,7 +4,7 @@ import { toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 
-export type KeeperStanding = {
+export type SponsorStanding = {
   network: Network
   account: string
   /** In the ledger's own asset, above its reserve. Null: no such account on the ledger. */
@@ -12,12 +12,12 @@ export type KeeperStanding = {
 }
 
 /** Includes accounts of former settings. */
-export async function findKeeperStandings(db: Database): Promise<KeeperStanding[]> {
+export async function findSponsorStandings(db: Database): Promise<SponsorStanding[]> {
   const rows = await db.keeperStanding.findMany()
   return rows.map(({ network, account, spendable }) => ({ network, account, spendable: toDecimalOrNull(spendable) }))
 }
 
-export async function storeKeeperStanding(db: Database, standing: KeeperStanding & { readAt: Date }): Promise<void> {
+export async function storeSponsorStanding(db: Database, standing: SponsorStanding & { readAt: Date }): Promise<void> {
   const { network, account, readAt } = standing
   const read = { spendable: standing.spendable && plain(standing.spendable), readAt }
   const where = { network_account: { network, account } }

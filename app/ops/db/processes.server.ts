@@ -37,7 +37,7 @@ export async function sayRefusal(
 }
 
 /** Stores why the mail service refuses the key of a process. Null: it does not any more. */
-export async function noteMailTrouble(
+export async function noteMailFailure(
   db: Database,
   { id, mailTrouble }: { id: string; mailTrouble: string | null },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function noteMailTrouble(
 }
 
 /** Of any running process. Null: no process knows of a refused key. */
-export async function findMailTrouble(db: Database): Promise<string | null> {
+export async function findMailFailure(db: Database): Promise<string | null> {
   const [row] = await db.$queryRaw<{ mailTrouble: string }[]>`
     select "mailTrouble" from "process"
     where "mailTrouble" is not null and "seenAt" > now() - make_interval(secs => ${GONE_AFTER_S})

@@ -36,7 +36,7 @@ export function judgeClock(seen: ClockSeen | null): ClockStanding {
   })
   const isOffFromLedgers = fromLedgers.length > 0 && agreeOnOff(fromLedgers)
   const byMs = isOffFromLedgers ? leastOf(fromLedgers) : aheadOfDatabase
-  if (isOff(aheadOfDatabase)) {
+  if (isClockWrong(aheadOfDatabase)) {
     const isBorneOut = fromLedgers.length === 0 || (isOffFromLedgers && isSameWay(byMs, aheadOfDatabase))
     return isBorneOut ? { is: 'off', byMs } : { is: 'right', databaseByMs: -aheadOfDatabase }
   }
@@ -44,12 +44,12 @@ export function judgeClock(seen: ClockSeen | null): ClockStanding {
   return isShared ? { is: 'off', byMs } : { is: 'right', databaseByMs: null }
 }
 
-export function isOff(byMs: number): boolean {
+export function isClockWrong(byMs: number): boolean {
   return Math.abs(byMs) > OFF_MS
 }
 
 function agreeOnOff(readings: readonly number[]): boolean {
-  return readings.every((each) => isOff(each) && isSameWay(each, readings[0] ?? 0))
+  return readings.every((each) => isClockWrong(each) && isSameWay(each, readings[0] ?? 0))
 }
 
 function isSameWay(one: number, other: number): boolean {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { WAITS_FOR } from '#app/kernel/domain/payout-state.ts'
-import { ofClock, troublesOf } from './judge-machine.ts'
-import type { Heap, Machine } from './machine.ts'
-import { isPressing, ruleOf, TROUBLES, troubleSubject } from './trouble.ts'
+import { alertCausesOf, ofClock } from './judge-machine.ts'
+import type { Backlog, Machine } from './machine.ts'
+import { ALERT_CAUSES, alertSubject, isPressing, ruleOf } from './trouble.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
 const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
-const none: Heap = { count: 0, oldestAt: null, newestAt: null }
-const some = (minutes: number): Heap => ({ count: 2, oldestAt: ago(minutes), newestAt: ago(minutes / 2) })
+const none: Backlog = { count: 0, oldestAt: null, newestAt: null }
+const some = (minutes: number): Backlog => ({ count: 2, oldestAt: ago(minutes), newestAt: ago(minutes / 2) })
 
 const QUEUE: Machine['queues'][number] = {
   network: 'xrpl',
@@ -73,7 +73,9 @@ const CALM: Machine = {
 }
 
 function kindsOf(change: Partial<Machine>): string[] {
-  return troublesOf({ ...CALM, ...change }).map(({ kind, subject }) => (subject === '' ? kind : `${kind} ${subject}`))
+  return alertCausesOf({ ...CALM, ...change }).map(({ kind, subject }) =>
+    subject === '' ? kind : `${kind} ${subject}`,
+  )
 }
 
 const queued = (change: Partial<Machine['queues'][number]>) => ({
@@ -256,7 +258,7 @@ describe('what is wrong', () => {
   })
 
   test('somebody whose money a ledger holds is like an entry, which is news with every one', () => {
-    const told = (lockedAlike: Machine['lockedAlike']) => troublesOf({ ...CALM, lockedAlike })
+    const told = (lockedAlike: Machine['lockedAlike']) => alertCausesOf({ ...CALM, lockedAlike })
     expect(told(some(1))).toMatchObject([{ kind: 'locked_alike', mark: some(1).newestAt?.toISOString() }])
   })
 
@@ -264,7 +266,7 @@ describe('what is wrong', () => {
     const deadline = new Date('2026-12-10T23:59:00Z')
     const settlementsHeld = [{ network: 'xrpl' as const, since: ago(1), deadline }]
     const markAt = (now: string) => {
-      const told = troublesOf({ ...CALM, at: new Date(now), settlementsHeld })
+      const told = alertCausesOf({ ...CALM, at: new Date(now), settlementsHeld })
       return told.find(({ kind, subject }) => kind === 'settlement_held' && subject === 'xrpl')?.mark
     }
     const times = ['2026-12-01T00:00:00Z', '2026-12-09T23:48:59Z', '2026-12-09T23:49:00Z', '2026-12-10T23:48:59Z']
@@ -273,7 +275,7 @@ describe('what is wrong', () => {
     expect(markAt('2026-12-10T23:49:00Z')).not.toBe(last)
     // What the date itself returns has no last moment.
     const returned = [{ network: 'xrpl' as const, since: ago(1), deadline: null }]
-    expect(troublesOf({ ...CALM, settlementsHeld: returned })).toMatchObject([{ kind: 'settlement_held' }])
+    expect(alertCausesOf({ ...CALM, settlementsHeld: returned })).toMatchObject([{ kind: 'settlement_held' }])
   })
 
   test.each([
@@ -282,7 +284,7 @@ describe('what is wrong', () => {
   ])('a check that began on a Monday, at %s: %j', (now, expected) => {
     const oldestAt = new Date('2026-11-23T09:00:00Z')
     const reviews = { count: 1, oldestAt, newestAt: oldestAt }
-    const told = troublesOf({ ...CALM, at: new Date(now), reviews }).map(({ kind }) => kind)
+    const told = alertCausesOf({ ...CALM, at: new Date(now), reviews }).map(({ kind }) => kind)
     expect(told.filter((kind) => kind.startsWith('reviews'))).toEqual(expected)
   })
 
@@ -294,21 +296,21 @@ describe('what is wrong', () => {
   ])('a dispute of a Monday, at %s: %j', (now, expected) => {
     const oldestAt = new Date('2026-11-23T09:00:00Z')
     const disputes = { count: 1, oldestAt, newestAt: oldestAt, firstLedgerDate: null }
-    const told = troublesOf({ ...CALM, at: new Date(now), disputes }).map(({ kind }) => kind)
+    const told = alertCausesOf({ ...CALM, at: new Date(now), disputes }).map(({ kind }) => kind)
     expect(told.filter((kind) => kind.startsWith('disputes'))).toEqual(expected)
   })
 
   test('a dispute about what a ledger gives back soon is due a day before that', () => {
     const oldestAt = new Date('2026-11-23T09:00:00Z')
     const disputes = { count: 1, oldestAt, newestAt: oldestAt, firstLedgerDate: new Date('2026-11-26T23:59:00Z') }
-    const told = (at: string) => troublesOf({ ...CALM, at: new Date(at), disputes }).map(({ kind }) => kind)
+    const told = (at: string) => alertCausesOf({ ...CALM, at: new Date(at), disputes }).map(({ kind }) => kind)
     expect(told('2026-11-24T12:00:00Z')).not.toContain('disputes_due')
     expect(told('2026-11-25T12:00:00Z')).toContain('disputes_due')
     expect(told('2026-11-26T00:00:00Z')).toContain('disputes_late')
   })
 
   test('another case is news, another late payout is not', () => {
-    const marksOf = (change: Partial<Machine>) => troublesOf({ ...CALM, ...change }).map(({ mark }) => mark)
+    const marksOf = (change: Partial<Machine>) => alertCausesOf({ ...CALM, ...change }).map(({ mark }) => mark)
     expect(marksOf({ cases: some(10) })).not.toEqual(marksOf({ cases: { ...some(10), newestAt: ago(1) } }))
     expect(marksOf(queued({ underWay: some(20) }))).toEqual(marksOf(queued({ underWay: some(30) })))
     const file = (wantedById: string | null) => {
@@ -318,7 +320,7 @@ describe('what is wrong', () => {
   })
 
   test('what left is told with its amount, and another one is news; so is another difference of the books', () => {
-    const toldOf = (change: Partial<Machine>) => troublesOf({ ...CALM, ...change })
+    const toldOf = (change: Partial<Machine>) => alertCausesOf({ ...CALM, ...change })
     const gone = (seenAt: Date) =>
       queued({ stops: [UNEXPLAINED], unexplained: { what: '7 XRP → rX (AB)', seenAt, gapSeenAt: null } })
     const [[first], [second]] = [toldOf(gone(ago(2))), toldOf(gone(ago(1)))]
@@ -335,13 +337,13 @@ describe('what is wrong', () => {
   })
 
   test('what stands still is pressing, what waits for a decision is not', () => {
-    const later = TROUBLES.filter((kind) => ruleOf(kind).urgency === 'later')
-    expect(TROUBLES.filter((kind) => !isPressing({ kind }))).toEqual(later)
+    const later = ALERT_CAUSES.filter((kind) => ruleOf(kind).urgency === 'later')
+    expect(ALERT_CAUSES.filter((kind) => !isPressing({ kind }))).toEqual(later)
     expect(later).toEqual(expect.arrayContaining(['payouts_switched', 'cases_wait', 'second_operator', 'float_low']))
   })
 
   test('a subject names its network and its account, or its asset', () => {
-    expect(troubleSubject('xrpl rA')).toEqual({
+    expect(alertSubject('xrpl rA')).toEqual({
       network: 'XRP Ledger',
       asset: 'xrpl',
       header: 'xrpl',
@@ -350,7 +352,7 @@ describe('what is wrong', () => {
       currency: '',
       account: 'rA',
     })
-    expect(troubleSubject('USDC')).toEqual({
+    expect(alertSubject('USDC')).toEqual({
       network: 'USDC',
       asset: 'USDC',
       header: 'USDC',
@@ -359,7 +361,7 @@ describe('what is wrong', () => {
       currency: '',
       account: null,
     })
-    expect(troubleSubject('ofac_sdn').list).toBe('OFAC SDN')
-    expect(troubleSubject('uk NEW COIN')).toMatchObject({ list: 'UK', currency: 'NEW COIN', account: null })
+    expect(alertSubject('ofac_sdn').list).toBe('OFAC SDN')
+    expect(alertSubject('uk NEW COIN')).toMatchObject({ list: 'UK', currency: 'NEW COIN', account: null })
   })
 })

@@ -6,10 +6,10 @@ import type { FloatState } from '#app/ledgers/books/domain/float.ts'
 import type { PriceDoubt } from '#app/prices/domain/price.ts'
 
 /** `oldestAt` and `newestAt` are null when there are none. */
-export type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
+export type Backlog = { count: number; oldestAt: Date | null; newestAt: Date | null }
 
 /** `firstLedgerDate`: the first date on which a ledger refunds the money of one of them. */
-export type DisputeHeap = Heap & { firstLedgerDate: Date | null }
+export type DisputeBacklog = Backlog & { firstLedgerDate: Date | null }
 
 /**
  * Unexplained transactions from the client-money account of a ledger. `what`: the newest ones, without words of a
@@ -47,17 +47,17 @@ export type Machine = {
   queues: {
     network: Network
     /** Signed or sent, and not final. */
-    underWay: Heap
+    underWay: Backlog
     /** In the queue, by what they wait for. */
-    waiting: Record<WaitsFor, Heap>
+    waiting: Record<WaitsFor, Backlog>
     /** Sending failed several times: they wait for an operator. */
-    failed: Heap
+    failed: Backlog
     /** They wait until their payees fix their wallets. */
-    blocked: Heap
+    blocked: Backlog
     /** Since when the ledger shows sequence numbers of the client-money account that no transaction read explains. */
     behindSince: Date | null
     /** Agreed on-chain escrows that wait for our preparation. */
-    agreeing: Heap
+    agreeing: Backlog
     stops: { cause: string; since: Date }[]
     unexplained: Unexplained
     /** Our own money for network fees. `amount`: plain; null while the books are not open. */
@@ -71,9 +71,9 @@ export type Machine = {
   books: { network: Network; account: string; asset: Asset; difference: string; at: Date }[]
   prices: { asset: Asset; doubt: PriceDoubt | null }[]
   /** Emails that are due, and those given up lately. */
-  letters: { owed: Heap; givenUp: Heap }
+  letters: { owed: Backlog; givenUp: Backlog }
   /** Posts to the operators' webhook that were given up lately. */
-  posts: Heap
+  posts: Backlog
   /**
    * Sanctions lists: since when one, or any list, is unavailable; whether it is too old for payouts; wallet kinds in it
    * that we do not know; and a file that was too short and that two operators may accept.
@@ -86,16 +86,16 @@ export type Machine = {
     refused: { id: string; fetchedAt: Date; wantedById: string | null } | null
   }[]
   /** Open sanctions matches. */
-  reviews: Heap
+  reviews: Backlog
   /** Those of a person or wallet whose money is in an on-chain escrow, which does not wait for them. */
-  lockedAlike: Heap
+  lockedAlike: Backlog
   /** Due settlements of on-chain escrows that a confirmed match blocks. `deadline`: then the buyer gets the money. */
   settlementsHeld: { network: Network; since: Date; deadline: Date | null }[]
-  cases: Heap
-  disputes: DisputeHeap
+  cases: Backlog
+  disputes: DisputeBacklog
   /** Account changes that wait for a second operator, and those that an old mailbox has stopped within a week. */
-  changes: Heap
-  objections: Heap
+  changes: Backlog
+  objections: Backlog
   /** The document store's error on a check just now. Null: none. */
   storeTrouble: string | null
   /** Why the mail service refuses our key, as a worker learned at its start. Null: it does not, or unknown. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { type Arrived, judgeArrival } from './proxy-fault.ts'
+import { type ArrivedRequest, judgeArrival } from './proxy-fault.ts'
 
-const WELL: Arrived = {
+const WELL: ArrivedRequest = {
   host: 'quayside.example',
   scheme: 'https',
   address: { header: 'X-Real-IP', is: 'a visitor’s' },
   others: [],
 }
-const judge = (change: Partial<Arrived>) => judgeArrival({ ...WELL, ...change }, 'quayside.example')
+const judge = (change: Partial<ArrivedRequest>) => judgeArrival({ ...WELL, ...change }, 'quayside.example')
 
 test('what is passed on as it should be is good', () => {
   expect(judge({})).toEqual({ host: 'good', scheme: 'good', address: 'good' })

@@ -10,9 +10,9 @@ export type ProxyFault = { about: string; says: string }
 export type Passed = 'host' | 'scheme' | 'address'
 
 /** `none`: the request does not show it. */
-export type Verdict = 'good' | 'none' | ProxyFault
+export type ProxyVerdict = 'good' | 'none' | ProxyFault
 
-export type Arrived = {
+export type ArrivedRequest = {
   host: string | null
   scheme: string | null
   /** From the trusted header. Null: it holds no address; `own`: an address of our own network. */
@@ -21,7 +21,7 @@ export type Arrived = {
   others: readonly string[]
 }
 
-export function judgeArrival(arrived: Arrived, ourHost: string): Record<Passed, Verdict> {
+export function judgeArrival(arrived: ArrivedRequest, ourHost: string): Record<Passed, ProxyVerdict> {
   return {
     host: judgeHost(arrived.host, ourHost),
     scheme: judgeScheme(arrived.scheme),
@@ -29,7 +29,7 @@ export function judgeArrival(arrived: Arrived, ourHost: string): Record<Passed, 
   }
 }
 
-function judgeHost(host: string | null, ourHost: string): Verdict {
+function judgeHost(host: string | null, ourHost: string): ProxyVerdict {
   if (host === ourHost) return 'good'
   return {
     about: 'Host',
@@ -37,7 +37,7 @@ function judgeHost(host: string | null, ourHost: string): Verdict {
   }
 }
 
-function judgeScheme(stated: string | null): Verdict {
+function judgeScheme(stated: string | null): ProxyVerdict {
   const scheme = stated?.split(',')[0]?.trim().toLowerCase() ?? ''
   if (scheme === 'https') return 'good'
   if (scheme !== 'http') return 'none'
@@ -47,7 +47,7 @@ function judgeScheme(stated: string | null): Verdict {
   }
 }
 
-function judgeAddress({ address, others }: Arrived): Verdict {
+function judgeAddress({ address, others }: ArrivedRequest): ProxyVerdict {
   if (address === null) {
     const known = others.length > 0 ? ` (this request has ${others.join(', ')})` : ''
     return {

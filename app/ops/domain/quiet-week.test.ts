@@ -2,17 +2,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WAITS_FOR } from '#app/kernel/domain/payout-state.ts'
-import { troublesOf } from './judge-machine.ts'
-import type { Heap, Machine } from './machine.ts'
-import { type Alert, noteTelling, noteTroubles, type Telling, tellingOf } from './telling.ts'
-import { ruleOf, TROUBLES, type Trouble, type TroubleKind } from './trouble.ts'
+import { alertCausesOf } from './judge-machine.ts'
+import type { Backlog, Machine } from './machine.ts'
+import { type Alert, type Alerting, alertingOf, noteAlertCauses, noteAlerting } from './telling.ts'
+import { ALERT_CAUSES, type AlertCause, type AlertKind, ruleOf } from './trouble.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const LOOK = 15 * SECOND
 const WEEK = 7 * 24 * 60 * MINUTE
 const BEGAN = Date.parse('2026-11-16T00:00:00Z')
-const none: Heap = { count: 0, oldestAt: null, newestAt: null }
+const none: Backlog = { count: 0, oldestAt: null, newestAt: null }
 
 type Cut = {
   service: 'worker' | 'database' | 'stellar' | 'xrpl' | 'mail' | 'prices' | 'store' | 'job'
@@ -108,8 +108,8 @@ function machineAt(t: number, cuts: readonly Cut[]): Machine {
 }
 
 /** Checks every 15 seconds, except while the database is down. Skips stretches in which nothing is wrong or open. */
-function play(cuts: readonly Cut[], until: number, phase = 0): { at: number; telling: Telling }[] {
-  const told: { at: number; telling: Telling }[] = []
+function play(cuts: readonly Cut[], until: number, phase = 0): { at: number; telling: Alerting }[] {
+  const told: { at: number; telling: Alerting }[] = []
   let alerts: Alert[] = []
   let count = 0
   for (let t = BEGAN + phase; t < until; t += LOOK) {
@@ -117,9 +117,9 @@ function play(cuts: readonly Cut[], until: number, phase = 0): { at: number; tel
     if (near.length === 0 && alerts.every(({ closedAt }) => closedAt !== null)) continue
     if (near.some(({ service, until }) => service === 'database' && t < until)) continue
     const now = new Date(t)
-    alerts = noteTroubles(alerts, troublesOf(machineAt(t, near)), { now, newId: () => `${count++}` })
-    const telling = tellingOf(alerts, now)
-    alerts = noteTelling(alerts, telling, now)
+    alerts = noteAlertCauses(alerts, alertCausesOf(machineAt(t, near)), { now, newId: () => `${count++}` })
+    const telling = alertingOf(alerts, now)
+    alerts = noteAlerting(alerts, telling, now)
     if (telling) told.push({ at: t, telling })
   }
   return told
@@ -155,7 +155,7 @@ describe('a week', () => {
     )
   })
 
-  test.each<[Cut['service'], TroubleKind, number, number]>([
+  test.each<[Cut['service'], AlertKind, number, number]>([
     ['worker', 'worker_silent', 55 * SECOND, 90 * SECOND],
     ['stellar', 'ledger_away', 55 * SECOND, 90 * SECOND],
     ['store', 'store_failing', 90 * SECOND, 2 * MINUTE],
@@ -181,10 +181,10 @@ describe('a week', () => {
 })
 
 /** Alerts of other kinds that come, go and gain marks, as busy as they can be. */
-const noiseOf = (kind: TroubleKind) =>
+const noiseOf = (kind: AlertKind) =>
   fc.array(
     fc.record({
-      kind: fc.constantFrom(...TROUBLES.filter((other) => other !== kind)),
+      kind: fc.constantFrom(...ALERT_CAUSES.filter((other) => other !== kind)),
       at: fc.integer({ min: 0, max: 120 }),
       looks: fc.integer({ min: 1, max: 240 }),
       markEvery: fc.integer({ min: 1, max: 60 }),
@@ -195,7 +195,7 @@ const noiseOf = (kind: TroubleKind) =>
 test('each kind that lasts is told in its time, whatever was written before', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...TROUBLES).chain((kind) => fc.tuple(fc.constant(kind), noiseOf(kind))),
+      fc.constantFrom(...ALERT_CAUSES).chain((kind) => fc.tuple(fc.constant(kind), noiseOf(kind))),
       fc.integer({ min: 0, max: 180 }),
       ([kind, noise], start) => {
         let alerts: Alert[] = []
@@ -204,14 +204,14 @@ test('each kind that lasts is told in its time, whatever was written before', ()
           const now = new Date(BEGAN + look * LOOK)
           const others = noise
             .filter(({ at, looks }) => at <= look && look < at + looks)
-            .map((seen, place): Trouble => {
+            .map((seen, place): AlertCause => {
               const mark = `${Math.floor(look / seen.markEvery)}`
               return { kind: seen.kind, subject: `${place}`, since: null, mark, facts: {} }
             })
-          const own: Trouble[] = look < start ? [] : [{ kind, subject: '', since: null, mark: '', facts: {} }]
-          alerts = noteTroubles(alerts, [...others, ...own], { now, newId: () => `${count++}` })
-          const telling = tellingOf(alerts, now)
-          alerts = noteTelling(alerts, telling, now)
+          const own: AlertCause[] = look < start ? [] : [{ kind, subject: '', since: null, mark: '', facts: {} }]
+          alerts = noteAlertCauses(alerts, [...others, ...own], { now, newId: () => `${count++}` })
+          const telling = alertingOf(alerts, now)
+          alerts = noteAlerting(alerts, telling, now)
           if (!telling?.began.some((alert) => alert.kind === kind)) {
             expect((look - start) * LOOK).toBeLessThan(ruleOf(kind).lastsMs)
             continue
@@ -228,7 +228,7 @@ test('each kind that lasts is told in its time, whatever was written before', ()
 test('of one thing not more is written than its limit, however often it is news', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...TROUBLES),
+      fc.constantFrom(...ALERT_CAUSES),
       fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 400, maxLength: 600 }),
       (kind, seen) => {
         let alerts: Alert[] = []
@@ -236,10 +236,11 @@ test('of one thing not more is written than its limit, however often it is news'
         let last = Number.NEGATIVE_INFINITY
         for (const [look, mark] of seen.entries()) {
           const now = new Date(BEGAN + look * LOOK)
-          const troubles: Trouble[] = mark === 0 ? [] : [{ kind, subject: '', since: null, mark: `${mark}`, facts: {} }]
-          alerts = noteTroubles(alerts, troubles, { now, newId: () => `${count++}` })
-          const telling = tellingOf(alerts, now)
-          alerts = noteTelling(alerts, telling, now)
+          const troubles: AlertCause[] =
+            mark === 0 ? [] : [{ kind, subject: '', since: null, mark: `${mark}`, facts: {} }]
+          alerts = noteAlertCauses(alerts, troubles, { now, newId: () => `${count++}` })
+          const telling = alertingOf(alerts, now)
+          alerts = noteAlerting(alerts, telling, now)
           if (!telling || telling.began.length + telling.passed.length === 0) continue
           expect(now.getTime() - last).toBeGreaterThanOrEqual(ruleOf(kind).limitMs)
           last = now.getTime()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Alert, isLasting, noteTelling, noteTroubles, tellingOf } from './telling.ts'
-import type { Trouble, TroubleKind } from './trouble.ts'
+import { type Alert, alertingOf, isLasting, noteAlertCauses, noteAlerting } from './telling.ts'
+import type { AlertCause, AlertKind } from './trouble.ts'
 
 const now = new Date('2026-11-18T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -21,7 +21,7 @@ const ALERT: Alert = {
 const told = { openedAt: ago(99), toldAt: ago(61), toldMark: '1' }
 
 function says(...alerts: Partial<Alert>[]): string | null {
-  const telling = tellingOf(
+  const telling = alertingOf(
     alerts.map((alert, place) => ({ ...ALERT, id: `${place}`, ...alert })),
     now,
   )
@@ -95,10 +95,10 @@ describe('operators are written to', () => {
 })
 
 describe('what is seen is noted', () => {
-  const trouble = (kind: TroubleKind, mark = ''): Trouble => ({ kind, subject: '', mark, since: null, facts: {} })
+  const trouble = (kind: AlertKind, mark = ''): AlertCause => ({ kind, subject: '', mark, since: null, facts: {} })
   let count = 0
-  const note = (alerts: readonly Alert[], troubles: readonly Trouble[], at = now) =>
-    noteTroubles(alerts, troubles, { now: at, newId: () => `new ${count++}` })
+  const note = (alerts: readonly Alert[], troubles: readonly AlertCause[], at = now) =>
+    noteAlertCauses(alerts, troubles, { now: at, newId: () => `new ${count++}` })
 
   test('opened, kept with what is known now, closed', () => {
     const [opened] = note([], [trouble('store_failing')])
@@ -124,10 +124,10 @@ describe('what is seen is noted', () => {
 
   test('what the limit keeps back is marked, and what was told is not', () => {
     const limited = { ...ALERT, ...told, toldAt: ago(5), mark: '2' }
-    expect(noteTelling([limited], tellingOf([limited], now), now)).toMatchObject([{ dueAt: now, toldMark: '1' }])
-    const telling = tellingOf([ALERT], now)
-    expect(noteTelling([ALERT], telling, now)).toMatchObject([{ toldAt: now, toldMark: '1', dueAt: null }])
+    expect(noteAlerting([limited], alertingOf([limited], now), now)).toMatchObject([{ dueAt: now, toldMark: '1' }])
+    const telling = alertingOf([ALERT], now)
+    expect(noteAlerting([ALERT], telling, now)).toMatchObject([{ toldAt: now, toldMark: '1', dueAt: null }])
     const quiet = [{ ...ALERT, ...told }]
-    expect(noteTelling(quiet, tellingOf(quiet, now), now)[0]).toBe(quiet[0])
+    expect(noteAlerting(quiet, alertingOf(quiet, now), now)[0]).toBe(quiet[0])
   })
 })

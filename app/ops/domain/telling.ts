@@ -1,5 +1,5 @@
 /** Decides when operators are notified of problems: each kind in its time, rarely, and not of short ones. */
-import { ruleOf, type Trouble } from './trouble.ts'
+import { type AlertCause, ruleOf } from './trouble.ts'
 
 const MINUTE_MS = 60_000
 /** Reminds of what is not over after this time. */
@@ -10,7 +10,7 @@ const CALM_MS = 10 * MINUTE_MS
 export const CLOSED_FOR_MS = 24 * 60 * MINUTE_MS
 
 /** A stored problem: open until `closedAt`. */
-export type Alert = Trouble & {
+export type Alert = AlertCause & {
   id: string
   openedAt: Date
   closedAt: Date | null
@@ -23,21 +23,21 @@ export type Alert = Trouble & {
   overToldAt: Date | null
 }
 
-const isSame = (a: Trouble) => (b: Trouble) => a.kind === b.kind && a.subject === b.subject
+const isSame = (a: AlertCause) => (b: AlertCause) => a.kind === b.kind && a.subject === b.subject
 
 /**
  * Updates the alerts: a new problem opens one, and a problem that is gone closes its own. One that returns within ten
  * minutes was not over; if it was too short to be notified, it starts anew. Unchanged alerts stay the same objects.
  */
-export function noteTroubles(
+export function noteAlertCauses(
   alerts: readonly Alert[],
-  troubles: readonly Trouble[],
+  troubles: readonly AlertCause[],
   { now, newId }: { now: Date; newId: () => string },
 ): Alert[] {
-  const knownOf = (trouble: Trouble) =>
+  const knownOf = (trouble: AlertCause) =>
     alerts.find((alert) => isSame(trouble)(alert) && alert.closedAt === null) ??
     alerts.findLast((alert) => isSame(trouble)(alert) && mayReopen(alert, now))
-  const seen = new Map<string, Trouble>()
+  const seen = new Map<string, AlertCause>()
   const fresh: Alert[] = []
   for (const trouble of troubles) {
     const known = knownOf(trouble)
@@ -56,13 +56,13 @@ function mayReopen({ closedAt, overToldAt }: Alert, now: Date): boolean {
   return closedAt !== null && overToldAt === null && now.getTime() - closedAt.getTime() < CALM_MS
 }
 
-function opened(trouble: Trouble, { now, id }: { now: Date; id: string }): Alert {
+function opened(trouble: AlertCause, { now, id }: { now: Date; id: string }): Alert {
   const told = { dueAt: null, toldAt: null, toldMark: null, overToldAt: null }
   return { ...trouble, id, openedAt: now, closedAt: null, ...told }
 }
 
 /** Updates what is known of it. Ages are measured anew each time, and differ by milliseconds. */
-function keptOpen(alert: Alert, { mark, facts, since }: Trouble, now: Date): Alert {
+function keptOpen(alert: Alert, { mark, facts, since }: AlertCause, now: Date): Alert {
   const isSince = since === null || Math.abs(since.getTime() - (alert.since?.getTime() ?? 0)) < 1_000
   const isAsKnown = alert.mark === mark && JSON.stringify(alert.facts) === JSON.stringify(facts) && isSince
   if (alert.closedAt === null && isAsKnown) return alert
@@ -72,13 +72,13 @@ function keptOpen(alert: Alert, { mark, facts, since }: Trouble, now: Date): Ale
 }
 
 /** `passed`: began and ended while the limit of its kind delayed it. */
-export type Telling = { began: Alert[]; still: Alert[]; over: Alert[]; passed: Alert[] }
+export type Alerting = { began: Alert[]; still: Alert[]; over: Alert[]; passed: Alert[] }
 
 /** The content of the email now. Null: none is written. */
-export function tellingOf(alerts: readonly Alert[], now: Date): Telling | null {
+export function alertingOf(alerts: readonly Alert[], now: Date): Alerting | null {
   const since = (time: Date) => now.getTime() - time.getTime()
   const due = alerts.filter((alert) => isDue(alert, now))
-  const telling: Telling = {
+  const telling: Alerting = {
     began: due.filter((alert) => !isLimited(alert, alerts, now)),
     still: alerts.filter(
       ({ closedAt, toldAt, toldMark, mark }) =>
@@ -126,7 +126,7 @@ function isLimited(alert: Alert, alerts: readonly Alert[], now: Date): boolean {
 }
 
 /** The alerts after the email, if any: marked as notified or delayed. */
-export function noteTelling(alerts: readonly Alert[], telling: Telling | null, now: Date): Alert[] {
+export function noteAlerting(alerts: readonly Alert[], telling: Alerting | null, now: Date): Alert[] {
   const { began = [], still = [], over = [], passed = [] } = telling ?? {}
   return alerts.map((alert) => {
     if (began.includes(alert) || still.includes(alert))

@@ -1,6 +1,6 @@
 /** The kinds of problems that operators are notified of, and how urgent each is. */
 import { NETWORK_FACTS, NETWORKS } from '#app/kernel/domain/assets.ts'
-import { LIST_NAMES, type ListName } from '#app/screening/domain/listed-entry.ts'
+import { LIST_NAMES, type SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 
 /** 'now': money may be leaving; 'soon': something is stuck; 'later': something waits for a person, all else works. */
 export type Urgency = 'now' | 'soon' | 'later'
@@ -29,7 +29,7 @@ const STEPS = {
   changes: '/admin-panel',
   webhook: '/admin-panel',
 } as const
-export type Step = keyof typeof STEPS
+export type AlertStep = keyof typeof STEPS
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -38,7 +38,7 @@ const LASTS_MS = 90 * SECOND_MS
 
 type Rule = {
   urgency: Urgency
-  step: Step
+  step: AlertStep
   /** How long it must be seen before the notification. Default: that of its urgency. */
   lastsMs?: number
 }
@@ -96,9 +96,9 @@ const RULES = {
   changes_wait: { urgency: 'later', step: 'changes' },
 } as const satisfies Record<string, Rule>
 
-export type TroubleKind = keyof typeof RULES
+export type AlertKind = keyof typeof RULES
 /** The most urgent first. The sentences are `common:trouble.<kind>`. */
-export const TROUBLES = Object.keys(RULES) as [TroubleKind, ...TroubleKind[]]
+export const ALERT_CAUSES = Object.keys(RULES) as [AlertKind, ...AlertKind[]]
 
 const OF_URGENCY: Record<Urgency, { lastsMs: number; limitMs: number }> = {
   now: { lastsMs: 0, limitMs: 30 * SECOND_MS },
@@ -106,8 +106,8 @@ const OF_URGENCY: Record<Urgency, { lastsMs: number; limitMs: number }> = {
   later: { lastsMs: LASTS_MS, limitMs: 60 * MINUTE_MS },
 }
 
-export type Trouble = {
-  kind: TroubleKind
+export type AlertCause = {
+  kind: AlertKind
   /** A network, an asset, or an account after its network; '' when there is only one such thing. */
   subject: string
   /** Null: unknown, or not known from the start. */
@@ -119,15 +119,15 @@ export type Trouble = {
 }
 
 /** `lastsMs`: how long it must be seen first. `limitMs`: at most one email per kind and subject in this time. */
-export type TroubleRule = { urgency: Urgency; step: Step; path: string; lastsMs: number; limitMs: number }
+export type AlertRule = { urgency: Urgency; step: AlertStep; path: string; lastsMs: number; limitMs: number }
 
-export function ruleOf(kind: TroubleKind): TroubleRule {
+export function ruleOf(kind: AlertKind): AlertRule {
   const rule: Rule = RULES[kind]
   return { ...OF_URGENCY[rule.urgency], ...rule, path: STEPS[rule.step] }
 }
 
 /** Whether money or the service is stuck, or worse. What only waits for a person is no reason to wake anybody. */
-export function isPressing({ kind }: Pick<Trouble, 'kind'>): boolean {
+export function isPressing({ kind }: Pick<AlertCause, 'kind'>): boolean {
   return ruleOf(kind).urgency !== 'later'
 }
 
@@ -144,10 +144,10 @@ type Subject = {
 }
 
 /** The parts of a subject for its sentence: network's name, asset, header, or list and kind of wallets; and account. */
-export function troubleSubject(subject: string): Subject {
+export function alertSubject(subject: string): Subject {
   const [first = '', ...rest] = subject.split(' ')
   const network = NETWORKS.find((known) => known === first)
-  const list = LIST_NAMES[first as ListName]
+  const list = LIST_NAMES[first as SanctionsListName]
   return {
     network: network ? NETWORK_FACTS[network].name : first,
     asset: first,
@@ -160,8 +160,8 @@ export function troubleSubject(subject: string): Subject {
 }
 
 /** The values of a problem's sentence by their names in the message; '' for those it does not have. */
-export function troubleValues({ subject, facts }: Pick<Trouble, 'subject' | 'facts'>) {
-  const { account: _, ...about } = troubleSubject(subject)
+export function alertValues({ subject, facts }: Pick<AlertCause, 'subject' | 'facts'>) {
+  const { account: _, ...about } = alertSubject(subject)
   const { what = '', seconds = '', refusal = '' } = facts
   return { ...about, what, seconds, refusal }
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { pathInLetter } from '#app/accounts/domain/access.ts'
-import { aboutService, type ContentOf, type LetterContext, letter, type MailWords } from '#app/kernel/emails/letter.ts'
+import { pathInEmail } from '#app/accounts/domain/access.ts'
+import { aboutService, type ContentOf, type EmailContext, emailOf, type MailWords } from '#app/kernel/emails/letter.ts'
 import { formatClock, formatMoment } from '#app/kernel/i18n/format.ts'
-import { ruleOf, type Step, TROUBLES, type TroubleKind, troubleValues } from '#app/ops/domain/trouble.ts'
+import { ALERT_CAUSES, type AlertKind, type AlertStep, alertValues, ruleOf } from '#app/ops/domain/trouble.ts'
 
-const trouble = z.object({
+const alertCause = z.object({
   // Emails from before this kind was split by cause may still be unsent.
-  kind: z.preprocess((kind) => (kind === 'payouts_stopped' ? 'payouts_halted' : kind), z.enum(TROUBLES)),
+  kind: z.preprocess((kind) => (kind === 'payouts_stopped' ? 'payouts_halted' : kind), z.enum(ALERT_CAUSES)),
   subject: z.string(),
   since: z.iso.datetime(),
   facts: z.record(z.string(), z.string()).default({}),
 })
 
 const alert = {
-  began: z.array(trouble),
-  still: z.array(trouble),
-  over: z.array(trouble),
-  passed: z.array(trouble.extend({ until: z.iso.datetime() })).default([]),
+  began: z.array(alertCause),
+  still: z.array(alertCause),
+  over: z.array(alertCause),
+  passed: z.array(alertCause.extend({ until: z.iso.datetime() })).default([]),
   at: z.iso.datetime(),
 }
 
@@ -24,44 +24,44 @@ export type OperatorAlert = ContentOf<typeof alert>
 type Told = OperatorAlert['began'][number]
 
 /** To every operator: what began, what is not over after a day, what is over, and what passed without notification. */
-export const operatorAlert = letter(alert, (content, context) => {
+export const operatorAlert = emailOf(alert, (content, context) => {
   const { t, language } = context
   const lasting = [...content.began, ...content.still].toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind))
-  const ended = content.over.map((told) => t('operatorAlert.over', { trouble: sayTrouble(told, t) }))
+  const ended = content.over.map((told) => t('operatorAlert.over', { trouble: sayAlert(told, t) }))
   const passed = content.passed.map((told) => {
     const [from, until] = [formatMoment(told.since, language), formatClock(told.until, language)]
-    return t('operatorAlert.passed', { trouble: sayTrouble(told, t), from, until })
+    return t('operatorAlert.passed', { trouble: sayAlert(told, t), from, until })
   })
   const [first] = lasting
   return aboutService(
     {
       ...headOf(content, context),
       paragraphs: [...bySteps(lasting, context), ...new Set(ended), ...passed],
-      action: { label: t('action.openDesk'), path: pathInLetter(first ? ruleOf(first.kind).path : '/admin-panel') },
+      action: { label: t('action.openDesk'), path: pathInEmail(first ? ruleOf(first.kind).path : '/admin-panel') },
     },
     context,
   )
 })
 
-const rankOf = (kind: TroubleKind) => TROUBLES.indexOf(kind)
+const rankOf = (kind: AlertKind) => ALERT_CAUSES.indexOf(kind)
 
 /** Groups problems by their first step, followed by that step. */
-function bySteps(lasting: readonly Told[], context: LetterContext): string[] {
+function bySteps(lasting: readonly Told[], context: EmailContext): string[] {
   const { t, origin, language } = context
   const steps = [...new Set(lasting.map(({ kind }) => ruleOf(kind).step))]
-  const ofStep = (step: Step) => lasting.filter(({ kind }) => ruleOf(kind).step === step)
+  const ofStep = (step: AlertStep) => lasting.filter(({ kind }) => ruleOf(kind).step === step)
   return steps.flatMap((step) => {
     const told = ofStep(step)
     const lines = told.map(({ since, ...trouble }) =>
-      t('operatorAlert.since', { trouble: sayTrouble(trouble, t), time: formatMoment(since, language) }),
+      t('operatorAlert.since', { trouble: sayAlert(trouble, t), time: formatMoment(since, language) }),
     )
-    const link = told[0] ? `${origin}${pathInLetter(ruleOf(told[0].kind).path)}` : origin
+    const link = told[0] ? `${origin}${pathInEmail(ruleOf(told[0].kind).path)}` : origin
     // Two accounts on one ledger have the same sentence: only the Admin Panel names them.
     return [...new Set(lines), t('operatorAlert.step', { step: t(`common:troubleStep.${step}`), link })]
   })
 }
 
-function headOf({ began, still }: OperatorAlert, { t }: LetterContext) {
+function headOf({ began, still }: OperatorAlert, { t }: EmailContext) {
   const [turn, done] = [t('frame.yourTurn'), t('frame.done')]
   const head = (turn: string, subject: string) => ({ turn, subject })
   if (began.some(({ kind }) => ruleOf(kind).urgency === 'now')) return head(turn, t('operatorAlert.subjectNow'))
@@ -69,6 +69,6 @@ function headOf({ began, still }: OperatorAlert, { t }: LetterContext) {
   return still.length > 0 ? head(turn, t('operatorAlert.subjectStill')) : head(done, t('operatorAlert.subjectOver'))
 }
 
-export function sayTrouble({ kind, ...trouble }: Pick<Told, 'kind' | 'subject' | 'facts'>, t: MailWords): string {
-  return t(`common:trouble.${kind}`, troubleValues(trouble))
+export function sayAlert({ kind, ...trouble }: Pick<Told, 'kind' | 'subject' | 'facts'>, t: MailWords): string {
+  return t(`common:trouble.${kind}`, alertValues(trouble))
 }

@@ -3,7 +3,7 @@
  * port reports them (docs/operating.md). `npm run doctor`, which has a pass, also learns how its request arrived.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { tellDatabaseAway } from '#app/kernel/web/http/page-errors.server.ts'
+import { reportDatabaseAway } from '#app/kernel/web/http/page-errors.server.ts'
 import { askDatabase } from '#app/ops/queries/readiness.server.ts'
 import { arrivalOf } from '#app/ops/web/arrival.server.ts'
 import { deps, isPaused } from '#app/runtime.server.ts'
@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const arrival = arrivalOf(request)
     return Response.json(arrival === null ? { ok: true } : { ok: true, arrival })
   } catch (error) {
-    tellDatabaseAway(error)
+    reportDatabaseAway(error)
     return Response.json({ ok: false }, { status: 503 })
   }
 }

@@ -2,10 +2,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isHeldAnswer } from '#app/live/domain/news-path.ts'
-import { troublesOf } from '#app/ops/domain/judge-machine.ts'
-import type { Heap, Machine } from '#app/ops/domain/machine.ts'
-import { TROUBLES } from '#app/ops/domain/trouble.ts'
+import { isWaitingAnswer } from '#app/live/domain/news-path.ts'
+import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
+import type { Backlog, Machine } from '#app/ops/domain/machine.ts'
+import { ALERT_CAUSES } from '#app/ops/domain/trouble.ts'
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -51,7 +51,7 @@ export function openMetrics(process: 'web' | 'worker'): Metrics {
     countRequests(except) {
       const began = (message: unknown) => {
         const { request, response, server } = message as Begun
-        if (server === except || isHeldAnswer(request.url ?? '')) return
+        if (server === except || isWaitingAnswer(request.url ?? '')) return
         const stop = requests.startTimer({ method: request.method })
         response.once('close', () => {
           if (response.writableFinished) stop({ status: response.statusCode })
@@ -104,8 +104,8 @@ function show(gauges: Gauges, machine: Machine | null): void {
   gauges.database.set(machine === null ? 0 : 1)
   if (machine === null) return
   const age = (time: Date | null) => (time === null ? Number.NaN : (machine.at.getTime() - time.getTime()) / 1000)
-  const troubles = troublesOf(machine)
-  for (const kind of TROUBLES) gauges.trouble.set({ kind }, troubles.filter((seen) => seen.kind === kind).length)
+  const troubles = alertCausesOf(machine)
+  for (const kind of ALERT_CAUSES) gauges.trouble.set({ kind }, troubles.filter((seen) => seen.kind === kind).length)
   gauges.jobAge.set(age(machine.jobRanAt))
   for (const { task, succeededAt } of machine.schedule) gauges.runAge.set({ task }, age(succeededAt))
   for (const { network, answeredAt } of machine.pulses) gauges.pulseAge.set({ network }, age(answeredAt))
@@ -117,7 +117,7 @@ function show(gauges: Gauges, machine: Machine | null): void {
   }
   for (const queue of machine.queues) {
     const { network, stops, float, feeCaps, underWay, failed, blocked, waiting } = queue
-    const heaps: Record<string, Heap> = { under_way: underWay, failed, blocked, ...waiting }
+    const heaps: Record<string, Backlog> = { under_way: underWay, failed, blocked, ...waiting }
     for (const [state, { count, oldestAt }] of Object.entries(heaps)) {
       gauges.payouts.set({ network, state }, count)
       gauges.payoutAge.set({ network, state }, oldestAt === null ? 0 : age(oldestAt))

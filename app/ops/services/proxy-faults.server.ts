@@ -1,11 +1,11 @@
 /** What this process knows of the proxies before it, for the Admin Panel and the private port. */
-import type { Passed, ProxyFault, Verdict } from '#app/ops/domain/proxy-fault.ts'
+import type { Passed, ProxyFault, ProxyVerdict } from '#app/ops/domain/proxy-fault.ts'
 
 export type SeenFault = ProxyFault & { since: Date }
 
 export type ProxyFaults = {
   /** Returns the news: faults not known before, and faults that are over. */
-  note(verdicts: Record<Passed, Verdict>, now: Date): { begun: ProxyFault[]; over: ProxyFault[] }
+  note(verdicts: Record<Passed, ProxyVerdict>, now: Date): { begun: ProxyFault[]; over: ProxyFault[] }
   seen(): SeenFault[]
 }
 
@@ -15,7 +15,7 @@ export function openProxyFaults(): ProxyFaults {
   return {
     note(verdicts, now) {
       const news = { begun: [] as ProxyFault[], over: [] as ProxyFault[] }
-      for (const [passed, verdict] of Object.entries(verdicts) as [Passed, Verdict][]) {
+      for (const [passed, verdict] of Object.entries(verdicts) as [Passed, ProxyVerdict][]) {
         if (verdict === 'none' || good.has(passed)) continue
         const known = faults.get(passed)
         if (verdict === 'good') {

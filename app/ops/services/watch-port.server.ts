@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { causeOf } from '#app/kernel/domain/cause.ts'
-import { troublesOf } from '#app/ops/domain/judge-machine.ts'
+import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
 import type { Machine } from '#app/ops/domain/machine.ts'
 import { isPressing, ruleOf } from '#app/ops/domain/trouble.ts'
 import { openMetrics } from './metrics.server.ts'
@@ -101,7 +101,7 @@ function answerHealth(response: ServerResponse, { process, now, schema }: Told):
     answerJson(response, 503, { ok: false, process, error })
     return
   }
-  const troubles = troublesOf(now.machine).map((trouble) => {
+  const troubles = alertCausesOf(now.machine).map((trouble) => {
     return { ...trouble, urgency: ruleOf(trouble.kind).urgency, isPressing: isPressing(trouble) }
   })
   const ok = schema === null && !troubles.some((trouble) => trouble.isPressing)

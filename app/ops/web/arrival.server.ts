@@ -4,7 +4,7 @@ import { clientAddress } from '#app/kernel/web/http/limits.server.ts'
 import { DOCTOR_HEADER, isDoctorPass } from '#app/ops/services/doctor-pass.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 
-export type Arrival = {
+export type RequestArrival = {
   host: string | null
   proto: string | null
   /** By the trusted header. Null: no such setting, or no such header. */
@@ -16,7 +16,7 @@ export type Arrival = {
 }
 
 /** Null: the request has no pass, or one of another installation. */
-export function arrivalOf(request: Request): Arrival | null {
+export function arrivalOf(request: Request): RequestArrival | null {
   const pass = request.headers.get(DOCTOR_HEADER)
   if (pass === null || !isDoctorPass(pass, { secret: config.sessionSecret, now: deps.clock.now() })) return null
   return {

@@ -59,15 +59,15 @@ function whose(address: string | null): 'a visitor’s' | 'own' | null {
 }
 
 /** The faults in the form in which the Admin Panel shows alerts. */
-export function proxyTroubles(): {
+export function proxyProblems(): {
   kind: 'proxy_odd'
   subject: string
   since: string
   facts: Record<string, string>
 }[] {
-  return proxyFaults.seen().map(toTrouble)
+  return proxyFaults.seen().map(toAlertCause)
 }
 
-function toTrouble({ about, since }: SeenFault) {
+function toAlertCause({ about, since }: SeenFault) {
   return { kind: 'proxy_odd' as const, subject: about, since: since.toISOString(), facts: {} }
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { readTimes } from '#app/ops/db/ledger-pulses.server.ts'
 import { type ProcessRole, removeProcess, sayProcess, sayRefusal } from '#app/ops/db/processes.server.ts'
-import { aheadAtLeast, type ClockStanding, isOff, judgeClock, sayOff } from '#app/ops/domain/clock-standing.ts'
+import { aheadAtLeast, type ClockStanding, isClockWrong, judgeClock, sayOff } from '#app/ops/domain/clock-standing.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { openSettingsComparison } from './compare-settings.server.ts'
 
@@ -44,7 +44,7 @@ type Options = {
 
 export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options): ProcessTime {
   const { db, log } = deps
-  const tell = openTelling(log)
+  const tell = openReporting(log)
   const compareSettings = openSettingsComparison(deps, word.limits)
   let hasBeenRight = false
   let offLooks = 0
@@ -93,7 +93,7 @@ export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options
     },
     async assertRight(takenAt) {
       const now = machineTime(deps.clock)
-      const isDoubtful = takenAt !== null && isOff(aheadAtLeast({ asked: now, heard: now }, takenAt))
+      const isDoubtful = takenAt !== null && isClockWrong(aheadAtLeast({ asked: now, heard: now }, takenAt))
       if (!isCertain() && !(isDoubtful && (await look()).is === 'off')) return
       throw new Error('the clock of this process is off; the job is left to another')
     },
@@ -149,7 +149,7 @@ function sayWhy(byMs: number): string {
 }
 
 /** Logs one line when a problem begins, and one when it ends. */
-function openTelling(log: Deps['log']): (standing: ClockStanding) => void {
+function openReporting(log: Deps['log']): (standing: ClockStanding) => void {
   let known: 'right' | 'off' | 'database' = 'right'
   return (standing) => {
     if (standing.is === 'unknown') return

@@ -1,20 +1,20 @@
 import { NETWORKS } from '#app/kernel/domain/assets.ts'
-import { keeperOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
-import { storeKeeperStanding } from '#app/ops/db/keeper-standings.server.ts'
+import { sponsorOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import { storeSponsorStanding } from '#app/ops/db/keeper-standings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
  * Reads the balances of the sponsor accounts of on-chain escrows (decision 087): operators are alerted before they run
  * out. Throws LedgerUnavailable after asking the other ledger; the old balance stays then.
  */
-export async function lookAtKeepers(deps: Pick<Deps, 'db' | 'ledgers' | 'keeping' | 'clock'>): Promise<void> {
+export async function checkSponsors(deps: Pick<Deps, 'db' | 'ledgers' | 'keeping' | 'clock'>): Promise<void> {
   const looks = await Promise.allSettled(
     NETWORKS.map(async (network) => {
-      const account = keeperOn(deps, network)
+      const account = sponsorOn(deps, network)
       if (account === null) return
       const standing = await deps.ledgers[network].standing(account)
       const read = { spendable: standing?.spendable ?? null, readAt: deps.clock.now() }
-      await storeKeeperStanding(deps.db, { network, account, ...read })
+      await storeSponsorStanding(deps.db, { network, account, ...read })
     }),
   )
   const failed = looks.find((look) => look.status === 'rejected')

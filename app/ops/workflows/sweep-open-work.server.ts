@@ -1,4 +1,4 @@
-import { tellOfSupplement } from '#app/accounts/workflows/terms/tell-of-supplement.server.ts'
+import { notifyOfSupplement } from '#app/accounts/workflows/terms/tell-of-supplement.server.ts'
 import { findEscrowsToAnswer } from '#app/escrow/db/stated-payments.server.ts'
 import { ripenEarnings } from '#app/fees/resellers/workflows/ripen-earnings.server.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
@@ -8,19 +8,19 @@ import { type DuePage, type DueRow, eachPage } from '#app/kernel/db/due-pages.ts
 import { NETWORKS } from '#app/kernel/domain/assets.ts'
 import { eachAlone } from '#app/kernel/workflows/each-alone.ts'
 import { accountsToRead } from '#app/ledgers/payments/workflows/accounts-to-read.server.ts'
-import { findOverdueLetters } from '#app/notices/db/outbox.server.ts'
+import { findOverdueEmails } from '#app/notices/db/outbox.server.ts'
 import { findDuePosts } from '#app/ops/db/alert-posts.server.ts'
 import { storeRetention } from '#app/screening/db/retention.server.ts'
 import { findNetworksWithPayouts } from '#app/settlement/payouts/db/due-payouts.server.ts'
 import { notePayingAccounts } from '#app/settlement/payouts/db/paybacks.server.ts'
 import { takeOpenClearances } from '#app/trade/onchain/db/clearances.server.ts'
-import { takeExitsUnderWay } from '#app/trade/onchain/db/exits.server.ts'
+import { takeSettlementsUnderWay } from '#app/trade/onchain/db/exits.server.ts'
 import { hasOpenAgreements } from '#app/trade/onchain/db/holds.server.ts'
-import { takeOpenLocks } from '#app/trade/onchain/db/locks.server.ts'
+import { takeOpenDeposits } from '#app/trade/onchain/db/locks.server.ts'
 import { takeDueClosings } from '#app/trade/onchain/db/signing/closings.server.ts'
 import { takeDueReturns } from '#app/trade/onchain/db/signing/returns.server.ts'
 import { findDueEscrows, findDueQuotes } from '#app/trade/reminders/db/reminders.server.ts'
-import { findDueClocks } from '#app/trade/terms/db/clocks.server.ts'
+import { findDueDeadlines } from '#app/trade/terms/db/clocks.server.ts'
 import { payStatedBacks } from '#app/unmatched/workflows/state-fee-wallet.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 
@@ -91,8 +91,8 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       const now = deps.clock.now()
       const seen = new Date(now.getTime() - LOCK_SEEN_MS)
       // A ledger may end an on-chain escrow at any time, on anybody's request.
-      const locks = await takeOpenLocks(deps.db, { before: seen, now, take: MOST_LOCKS })
-      const underWay = await takeExitsUnderWay(deps.db, { before, now, take: MOST_LOCKS })
+      const locks = await takeOpenDeposits(deps.db, { before: seen, now, take: MOST_LOCKS })
+      const underWay = await takeSettlementsUnderWay(deps.db, { before, now, take: MOST_LOCKS })
       const escrows = new Set([...locks.map(({ escrowId }) => escrowId), ...underWay])
       await wakeAll('follow_exit', async () => [...escrows].map((escrowId) => ({ escrowId })))
     },
@@ -113,12 +113,12 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
         (await findEscrowsToAnswer(deps.db, before)).map((escrowId) => ({ escrowId })),
       ),
     letters: () =>
-      wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),
+      wakeAll('send_letter', async () => (await findOverdueEmails(deps.db, before)).map((letterId) => ({ letterId }))),
     posts: () =>
       wakeAll('post_alert', async () =>
         (await findDuePosts(deps.db, { now: before, take: PAGE })).map((postId) => ({ postId })),
       ),
-    clocks: () => wakeDue('run_clock', findDueClocks, (clockId) => ({ clockId })),
+    clocks: () => wakeDue('run_clock', findDueDeadlines, (clockId) => ({ clockId })),
     reminders: async () => {
       await wakeDue('remind', findDueEscrows, (id) => ({ of: 'escrow', id }))
       await wakeDue('remind', findDueQuotes, (id) => ({ of: 'quote', id }))
@@ -130,7 +130,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       const accounts = Object.values(deps.feeTreasuries).map(({ network, source: account }) => ({ network, account }))
       return notePayingAccounts(deps.db, { accounts, at: deps.clock.now() })
     },
-    supplement: () => tellOfSupplement(deps),
+    supplement: () => notifyOfSupplement(deps),
   }
   const parts = Object.keys(sweeps) as (keyof typeof sweeps)[]
   await eachAlone(parts, { work: (part) => sweeps[part](), log: deps.log, what: 'sweep step failed' })

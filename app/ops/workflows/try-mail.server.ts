@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { causeOf } from '#app/kernel/domain/cause.ts'
-import { noteMailTrouble } from '#app/ops/db/processes.server.ts'
+import { noteMailFailure } from '#app/ops/db/processes.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 const AGAIN_MS = 60_000
@@ -24,7 +24,7 @@ async function keepTrying(
     const key = await mailer.askAboutKey()
     try {
       if (key.is === 'taken') {
-        await noteMailTrouble(db, { id, mailTrouble: null })
+        await noteMailFailure(db, { id, mailTrouble: null })
         if (wasRefused) log.info({}, 'mail service key accepted')
         return
       }
@@ -33,7 +33,7 @@ async function keepTrying(
         // Logged once: health keeps naming it.
         if (!wasRefused) log.error({ setting: 'RESEND_API_KEY', cause: key.words }, 'mail service key rejected')
         wasRefused = true
-        await noteMailTrouble(db, { id, mailTrouble: key.words })
+        await noteMailFailure(db, { id, mailTrouble: key.words })
       }
     } catch (error) {
       log.warn({ cause: causeOf(error) }, 'mail service key state not stored')

@@ -11,11 +11,11 @@ const AGAIN_MS = 60_000
 const PLACE = 'incoming/'
 
 /** Why the last trial of a store failed. */
-const troubles = new WeakMap<Storage, string>()
+const storeFailures = new WeakMap<Storage, string>()
 
 /** Health names it until a trial has succeeded. Null: it succeeded, or was not tried. */
-export function storeTroubleAtStart(storage: Storage): string | null {
-  return troubles.get(storage) ?? null
+export function storeFailureAtStart(storage: Storage): string | null {
+  return storeFailures.get(storage) ?? null
 }
 
 /**
@@ -32,11 +32,11 @@ async function keepTrying({ storage, log, newId }: Parameters<typeof tryStore>[0
   for (let tries = 1; !signal.aborted; tries += 1) {
     const trouble = await tryOnce(storage, `${PLACE}trial-${newId()}`)
     if (trouble === null) {
-      troubles.delete(storage)
+      storeFailures.delete(storage)
       if (tries > 1) log.info({ tries }, 'document store recovered')
       return
     }
-    troubles.set(storage, trouble)
+    storeFailures.set(storage, trouble)
     // Logged once: health keeps naming it.
     if (tries === 1) {
       log.error({ setting: 'STORAGE_FOLDER or S3_…', cause: trouble }, 'document store check failed')

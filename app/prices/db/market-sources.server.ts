@@ -32,7 +32,7 @@ export async function recordGoodAnswer(tx: Transaction, answer: { name: MarketSo
   })
 }
 
-export async function recordTrouble(
+export async function recordFailure(
   tx: Transaction,
   trouble: { name: MarketSourceName; failures: number; retryAt: Date; error: string },
 ): Promise<void> {

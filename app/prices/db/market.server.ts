@@ -7,7 +7,7 @@ import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { Price, Trade } from '#app/ports.ts'
 import type { TradeReading } from '#app/prices/domain/price.ts'
-import { type Reading, weighReading } from '#app/prices/domain/price-jump.ts'
+import { type JumpReading, weighReading } from '#app/prices/domain/price-jump.ts'
 
 export type StoredPrice = {
   asset: Asset
@@ -58,7 +58,7 @@ export async function storePrice(tx: Transaction, price: Price & { fetchedAt: Da
   await tx.marketPrice.upsert({ where: { asset: price.asset }, create: { asset: price.asset, ...data }, update: data })
 }
 
-function readingOf(usd: Prisma.Decimal | null | undefined, at: Date | null | undefined): Reading | null {
+function readingOf(usd: Prisma.Decimal | null | undefined, at: Date | null | undefined): JumpReading | null {
   return usd && at ? { usd: toDecimal(usd), at } : null
 }
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { type Reading, type Weighed, weighReading } from './price-jump.ts'
+import { type JumpReading, type WeighedJump, weighReading } from './price-jump.ts'
 
 const start = Date.parse('2026-11-20T12:00:00Z')
-const read = (usd: Decimal.Value, seconds: number): Reading => ({
+const read = (usd: Decimal.Value, seconds: number): JumpReading => ({
   usd: new Decimal(usd),
   at: new Date(start + seconds * 1000),
 })
-const NOTHING: Weighed = { accepted: null, jump: null }
-const heard = (...readings: Reading[]) => readings.reduce(weighReading, NOTHING)
+const NOTHING: WeighedJump = { accepted: null, jump: null }
+const heard = (...readings: JumpReading[]) => readings.reduce(weighReading, NOTHING)
 
 describe('a reading', () => {
   test('is accepted when it is the first, or has moved by a fifth at most', () => {

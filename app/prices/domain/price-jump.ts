@@ -10,13 +10,13 @@ const COUNTS_MS = 60 * 60_000
 /** Prices are read once a minute, sometimes a few seconds early. */
 const SECOND_READING_MS = 45_000
 
-export type Reading = { usd: Decimal; at: Date }
+export type JumpReading = { usd: Decimal; at: Date }
 
 /** The accepted price, and one that waits for its second reading. */
-export type Weighed = { accepted: Reading | null; jump: Reading | null }
+export type WeighedJump = { accepted: JumpReading | null; jump: JumpReading | null }
 
 /** Accepts a reading, or lets it wait until another one, a minute later, is near it. */
-export function weighReading(known: Weighed, reading: Reading): Weighed {
+export function weighReading(known: WeighedJump, reading: JumpReading): WeighedJump {
   const { accepted, jump } = known
   const isOld = accepted === null || reading.at.getTime() - accepted.at.getTime() > COUNTS_MS
   if (isOld || isNear(accepted.usd, reading.usd)) return { accepted: reading, jump: null }

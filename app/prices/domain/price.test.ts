@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { isFresh, judgePrice } from './price.ts'
+import { isFreshPrice, judgePrice } from './price.ts'
 
 const MINUTE = 60_000
 const now = new Date('2026-11-20T12:00:00Z')
@@ -16,8 +16,8 @@ const trade = (usd: string, { readAgo = 0, madeAgo = readAgo }: { readAgo?: numb
 })
 
 test('a price counts for five minutes, and not a millisecond longer', () => {
-  expect(isFresh(ago(5 * MINUTE), now)).toBe(true)
-  expect(isFresh(ago(5 * MINUTE + 1), now)).toBe(false)
+  expect(isFreshPrice(ago(5 * MINUTE), now)).toBe(true)
+  expect(isFreshPrice(ago(5 * MINUTE + 1), now)).toBe(false)
 })
 
 describe('a price', () => {

@@ -38,7 +38,7 @@ export type FreshPrice = { usd: Decimal; source: string; at: Date }
 export type PriceDoubt = 'price_unavailable' | 'price_unconfirmed' | 'prices_disagree' | 'price_jumped'
 
 /** Older prices are 'N/A' and never quoted. */
-export function isFresh(fetchedAt: Date, now: Date): boolean {
+export function isFreshPrice(fetchedAt: Date, now: Date): boolean {
   return now.getTime() - fetchedAt.getTime() <= PRICE_MINUTES * 60_000
 }
 
@@ -63,7 +63,7 @@ export function judgePrice(known: {
   now: Date
 }): FreshPrice | PriceDoubt {
   const { now } = known
-  const price = known.price && isFresh(known.price.fetchedAt, now) ? known.price : null
+  const price = known.price && isFreshPrice(known.price.fetchedAt, now) ? known.price : null
   const trade = known.trade && isWitness(known.trade, now) ? known.trade : null
   if (price && trade) {
     if (!agree(price.usd, trade.usd)) return 'prices_disagree'
@@ -80,5 +80,5 @@ export function judgePrice(known: {
 
 /** A time far in the future is as wrong as one long past. */
 function isWitness({ at, fetchedAt }: TradeReading, now: Date): boolean {
-  return isFresh(fetchedAt, now) && Math.abs(now.getTime() - at.getTime()) <= TRADE_MINUTES * 60_000
+  return isFreshPrice(fetchedAt, now) && Math.abs(now.getTime() - at.getTime()) <= TRADE_MINUTES * 60_000
 }

@@ -1,4 +1,4 @@
-import { fromUnits, unitsOf } from '#app/kernel/domain/typed-amount.ts'
+import { fromTypedUnits, unitsOf } from '#app/kernel/domain/typed-amount.ts'
 
 /** The finest amounts and prices in the calculation. */
 const AMOUNT_PLACES = 7
@@ -14,7 +14,7 @@ export function typedWorth(amount: string, priceUsd: string): string | null {
   const price = unitsOf(priceUsd, PRICE_PLACES)
   if (units === null || price === null) return null
   const cents = (units * price * 2n + CENT) / (CENT * 2n)
-  const text = fromUnits(cents, 2)
+  const text = fromTypedUnits(cents, 2)
   const [whole = '0', fraction = ''] = text.split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
 }

@@ -2,7 +2,13 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { findLastTrades, findPrices } from '#app/prices/db/market.server.ts'
-import { isFresh, judgePrice, type PriceDoubt, type PriceReading, type TradeReading } from '#app/prices/domain/price.ts'
+import {
+  isFreshPrice,
+  judgePrice,
+  type PriceDoubt,
+  type PriceReading,
+  type TradeReading,
+} from '#app/prices/domain/price.ts'
 
 export type PriceNow = {
   asset: Asset
@@ -35,7 +41,7 @@ function priceNow(known: Known): PriceNow {
     return { asset, usd: plain(judged.usd), readAt: isFixed ? null : judged.at.toISOString(), isFixed, doubt: null }
   }
   const shown =
-    price && isFresh(price.fetchedAt, now)
+    price && isFreshPrice(price.fetchedAt, now)
       ? { usd: plain(price.usd), readAt: price.fetchedAt.toISOString() }
       : { usd: null, readAt: null }
   return { asset, ...shown, isFixed: false, doubt: judged }

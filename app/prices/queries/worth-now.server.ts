@@ -23,10 +23,10 @@ export function worthBy(prices: readonly PriceNow[], { amount, asset }: Sum): Su
 }
 
 /** US dollars per unit, and when they were read. */
-export type ShownWorth = { asset: Asset; usd: string; readAt: string }
+export type WorthView = { asset: Asset; usd: string; readAt: string }
 
 /** For assets whose price both services confirm now. */
-export async function trustedPrices(db: Database, now: Date): Promise<ShownWorth[]> {
+export async function trustedPrices(db: Database, now: Date): Promise<WorthView[]> {
   return (await pricesNow(db, now)).flatMap(({ asset, usd, readAt, doubt }) =>
     usd !== null && readAt !== null && doubt === null ? [{ asset, usd, readAt }] : [],
   )

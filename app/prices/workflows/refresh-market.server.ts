@@ -6,8 +6,8 @@ import { storePrice, storeTrades } from '#app/prices/db/market.server.ts'
 import {
   claimSource,
   type MarketSourceName,
+  recordFailure,
   recordGoodAnswer,
-  recordTrouble,
 } from '#app/prices/db/market-sources.server.ts'
 import { waitAfterFailure } from '#app/prices/domain/back-off.ts'
 import type { Deps } from '#app/workflow-deps.ts'
@@ -45,7 +45,7 @@ export async function refreshPrices(deps: Deps): Promise<Date | null> {
 export async function refreshTrades(deps: Deps): Promise<Date | null> {
   return refreshFrom(deps, 'Kraken', async () => {
     const answers = await Promise.all(
-      ASSETS.map(async (asset) => ({ asset, trades: await orTrouble(deps.market.lastTrades(asset)) })),
+      ASSETS.map(async (asset) => ({ asset, trades: await orFailure(deps.market.lastTrades(asset)) })),
     )
     const read = answers.flatMap(({ asset, trades }) =>
       trades instanceof MarketUnavailable || trades.length === 0 ? [] : [{ asset, trades }],
@@ -66,14 +66,14 @@ async function refreshFrom(deps: Deps, name: MarketSourceName, ask: () => Promis
   const claim = await claimSource(deps.db, { name, now, until: new Date(now.getTime() + TURN_MS) })
   if ('retryAt' in claim) return claim.retryAt
 
-  const answer = await orTrouble(ask())
+  const answer = await orFailure(ask())
   const { store, missing, trouble } = answer instanceof MarketUnavailable ? nothing(answer) : answer
   const at = deps.clock.now()
   const failures = claim.failures + 1
   const retryAt = trouble && retryTime(deps, { at, failures, trouble })
   await inTransaction(deps.db, async (tx) => {
     await store(tx, at)
-    if (retryAt) await recordTrouble(tx, { name, failures, retryAt, error: trouble.message })
+    if (retryAt) await recordFailure(tx, { name, failures, retryAt, error: trouble.message })
     else await recordGoodAnswer(tx, { name, at })
   })
 
@@ -104,7 +104,7 @@ function worstOf(troubles: readonly MarketUnavailable[]): MarketUnavailable {
   return worst ?? new MarketUnavailable('Kraken knew no trade of any asset.')
 }
 
-async function orTrouble<Value>(work: Promise<Value>): Promise<Value | MarketUnavailable> {
+async function orFailure<Value>(work: Promise<Value>): Promise<Value | MarketUnavailable> {
   try {
     return await work
   } catch (error) {

@@ -1,12 +1,15 @@
 /** Sanctions lists as they were read. `list_source` coordinates workers and restarts: when a list may be fetched. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
-import type { ListedEntry, ListName, OWN_LIST } from '#app/screening/domain/listed-entry.ts'
+import type { ListedEntry, OWN_LIST, SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 
 /** `failures`: in a row, when the caller may fetch; `retryAt`: otherwise, when to try again. */
 export type ListClaim = { failures: number } | { retryAt: Date }
 
 /** Takes the lease on reading a list until `until`. */
-export async function claimList(db: Database, claim: { list: ListName; now: Date; until: Date }): Promise<ListClaim> {
+export async function claimList(
+  db: Database,
+  claim: { list: SanctionsListName; now: Date; until: Date },
+): Promise<ListClaim> {
   const [taken] = await db.$queryRaw<{ failures: number }[]>`
     insert into "list_source" ("list", "retryAt") values (${claim.list}, ${claim.until.toISOString()}::timestamptz)
     on conflict ("list") do update set "retryAt" = excluded."retryAt"
@@ -17,9 +20,9 @@ export async function claimList(db: Database, claim: { list: ListName; now: Date
   return { retryAt: retryAt ?? claim.now }
 }
 
-export async function recordListTrouble(
+export async function recordListFailure(
   db: Database,
-  trouble: { list: ListName; failures: number; retryAt: Date; error: string; at: Date },
+  trouble: { list: SanctionsListName; failures: number; retryAt: Date; error: string; at: Date },
 ): Promise<void> {
   const { list, at, error, ...facts } = trouble
   await db.listSource.update({ where: { list }, data: { ...facts, lastError: error } })
@@ -79,7 +82,7 @@ export async function findListStates(db: Database | Transaction): Promise<ListSt
   })
 }
 
-type Unchanged = { list: ListName; unknownCurrencies: string[]; at: Date }
+type Unchanged = { list: SanctionsListName; unknownCurrencies: string[]; at: Date }
 
 export async function recordListUnchanged(db: Database, { list, unknownCurrencies, at }: Unchanged): Promise<void> {
   await db.listSource.update({ where: { list }, data: { ...WELL, unknownCurrencies, lastGoodAt: at } })
@@ -89,7 +92,7 @@ export type HashedEntry = ListedEntry & { hash: string }
 
 export type NewSnapshot = {
   id: string
-  list: ListName | typeof OWN_LIST
+  list: SanctionsListName | typeof OWN_LIST
   publishedAt: string | null
   fetchedAt: Date
   address: string

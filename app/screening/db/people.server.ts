@@ -1,12 +1,12 @@
 /** Whom the lists are compared with: people by their own and their receipts' names, and every wallet they used. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { NO_FACTS, type SaidFacts } from '#app/screening/domain/facts/compare-facts.ts'
-import type { Subject } from '#app/screening/domain/review.ts'
+import type { ReviewSubject } from '#app/screening/domain/review.ts'
 
 /** `personId`: of the account; null for a reseller, who has none. */
 export type ScreenedPerson = {
   id: string
-  subject: Subject
+  subject: ReviewSubject
   personId: string | null
   names: string[]
   wallets: string[]

@@ -3,12 +3,12 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { AcceptableFault } from '#app/screening/domain/list-floors.ts'
-import type { ListName } from '#app/screening/domain/listed-entry.ts'
+import type { SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 
 /** `beforeId`: the snapshot that it would replace; null: none. */
 export type RefusedFile = {
   id: string
-  list: ListName
+  list: SanctionsListName
   fault: AcceptableFault
   fingerprint: string
   sha256: string
@@ -90,7 +90,7 @@ export async function storeWishForFile(tx: Transaction, { id, operatorId, reason
 }
 
 /** Makes its list be read at once. Throws the trigger's error where it takes a second operator. */
-export async function storeAcceptance(tx: Transaction, { id, operatorId, reason, at }: Said): Promise<void> {
+export async function storeFileAcceptance(tx: Transaction, { id, operatorId, reason, at }: Said): Promise<void> {
   const data = { acceptedById: operatorId, acceptedReason: reason, acceptedAt: at }
   await tx.refusedList.update({ where: { id }, data, select: { id: true } })
   await tx.listSource.updateMany({ where: { refusedId: id }, data: { retryAt: null } })

@@ -203,7 +203,7 @@ export async function wakePayoutsOf(
 }
 
 /** Wakes waiting settlements, as wakePayoutsOf does payouts. Returns their escrows. */
-export async function wakeExitsOf(
+export async function wakeSettlementsOf(
   tx: Transaction,
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
 ): Promise<string[]> {
@@ -216,7 +216,7 @@ export async function wakeExitsOf(
 }
 
 /** Returns the escrows of this subject's or person's settlements that are not yet on their way. */
-export async function findExitsOf(
+export async function findSettlementsOf(
   tx: Transaction,
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
 ): Promise<string[]> {

@@ -2,11 +2,11 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { FactPair } from '#app/screening/domain/facts/compare-facts.ts'
 import type { WordPair } from '#app/screening/domain/names/score-name.ts'
-import type { ReviewBy, Subject } from '#app/screening/domain/review.ts'
+import type { ReviewBy, ReviewSubject } from '#app/screening/domain/review.ts'
 import { findScreenedPeople, type ScreenedPerson } from './people.server.ts'
 
 export type NewScreening = {
-  subject: Subject
+  subject: ReviewSubject
   subjectHash: string
   purpose: string
   payoutId: string | null
@@ -51,7 +51,7 @@ function sameOf(row: Omit<NewScreening, 'at'>): string {
 }
 
 export type NewReview = {
-  subject: Subject
+  subject: ReviewSubject
   subjectHash: string
   personId: string | null
   entryId: string
@@ -83,27 +83,30 @@ export async function openReview(tx: Transaction, review: NewReview): Promise<st
 }
 
 /** Which of these are under review or were found to be on a list. A person stays so for a wallet that was theirs. */
-export async function findHeld(db: Database | Transaction, subjects: readonly Subject[]): Promise<Subject[]> {
+export async function findUnderReview(
+  db: Database | Transaction,
+  subjects: readonly ReviewSubject[],
+): Promise<ReviewSubject[]> {
   if (subjects.length === 0) return []
-  const rows = await db.$queryRaw<{ subject: Subject }[]>`
+  const rows = await db.$queryRaw<{ subject: ReviewSubject }[]>`
     select "subject" from "screening_review" where "state" <> 'false_match' and "subject" = any(${[...subjects]}::text[])
     union select 'user:' || "personId" from "screening_review"
       where "state" <> 'false_match' and "personId" = any(${personsOf(subjects)}::uuid[])`
   return rows.map(({ subject }) => subject)
 }
 
-const personsOf = (subjects: readonly Subject[]) =>
+const personsOf = (subjects: readonly ReviewSubject[]) =>
   subjects.flatMap((subject) => (subject.startsWith('user:') ? subject.slice('user:'.length) : []))
 
 /** Is this person under review, or found to be on a list? */
 export async function isUnderReview(db: Database | Transaction, userId: string): Promise<boolean> {
   const [person] = await findScreenedPeople(db, [userId])
-  return person !== undefined && (await findHeld(db, subjectsOf(person))).length > 0
+  return person !== undefined && (await findUnderReview(db, subjectsOf(person))).length > 0
 }
 
 /** The subjects of a person and of each of the wallets. */
-export function subjectsOf({ subject, wallets }: ScreenedPerson): Subject[] {
-  return [subject, ...wallets.map((address): Subject => `wallet:${address}`)]
+export function subjectsOf({ subject, wallets }: ScreenedPerson): ReviewSubject[] {
+  return [subject, ...wallets.map((address): ReviewSubject => `wallet:${address}`)]
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Whether the lists exist and are recent enough for somebody to be called clear. */
-import { LISTS, type ListName } from './listed-entry.ts'
+import { SANCTIONS_LISTS, type SanctionsListName } from './listed-entry.ts'
 
 export type KnownList = { list: string; lastGoodAt: Date | null; snapshot: { id: string } | null }
 
@@ -7,8 +7,8 @@ export type KnownList = { list: string; lastGoodAt: Date | null; snapshot: { id:
 export function staleLists(
   known: readonly KnownList[],
   { now, mostAgeMs }: { now: Date; mostAgeMs: number },
-): ListName[] {
-  return LISTS.filter((list) => {
+): SanctionsListName[] {
+  return SANCTIONS_LISTS.filter((list) => {
     const state = known.find((one) => one.list === list)
     if (!state?.snapshot || !state.lastGoodAt) return true
     return now.getTime() - state.lastGoodAt.getTime() > mostAgeMs

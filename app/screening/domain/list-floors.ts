@@ -1,10 +1,16 @@
 /** Decides whether a list that was read may replace the one before. */
-import type { ListedEntry, ListName, ReadList } from './listed-entry.ts'
+import type { ListedEntry, ReadList, SanctionsListName } from './listed-entry.ts'
 
 /** Fewer entries were never published: such a file is another one, or incomplete. */
-const LEAST: Record<ListName, number> = { ofac_sdn: 15_000, ofac_consolidated: 250, un: 800, eu: 5_000, uk: 5_000 }
+const LEAST: Record<SanctionsListName, number> = {
+  ofac_sdn: 15_000,
+  ofac_consolidated: 250,
+  un: 800,
+  eu: 5_000,
+  uk: 5_000,
+}
 /** OFAC's two lists have the same form: keeps the long one from being taken for the short one. */
-const MOST: Partial<Record<ListName, number>> = { ofac_consolidated: 10_000 }
+const MOST: Partial<Record<SanctionsListName, number>> = { ofac_consolidated: 10_000 }
 /** A list that loses more at once has changed its form: nobody is delisted by that. */
 const MOST_LOST = 0.05
 /** Below this size, one entry is a large part. */
@@ -37,7 +43,7 @@ export type Size = { entries: number; names: number }
  */
 export function faultOf(
   { entries, declaredCount }: ReadList,
-  of: { list: ListName; before: Size | null; isPlay: boolean },
+  of: { list: SanctionsListName; before: Size | null; isPlay: boolean },
 ): Fault | null {
   const count = entries.length
   if (count === 0) return 'empty'
@@ -49,16 +55,16 @@ export function faultOf(
   if (!of.isPlay && count < leastOf(of)) return 'fewer_than_ever'
   if (of.before === null || of.before.entries < FEW) return null
   if (hasLost(count, of.before.entries)) return 'shrunk'
-  return hasLost(namesOf(entries), of.before.names) ? 'names_shrunk' : null
+  return hasLost(listNamesOf(entries), of.before.names) ? 'names_shrunk' : null
 }
 
 /** A list that was accepted with fewer is from then on measured against itself. */
-function leastOf({ list, before }: { list: ListName; before: Size | null }): number {
+function leastOf({ list, before }: { list: SanctionsListName; before: Size | null }): number {
   return before !== null && before.entries < LEAST[list] ? 0 : LEAST[list]
 }
 
 const hasLost = (now: number, before: number) => now < before * (1 - MOST_LOST)
 
-export function namesOf(entries: readonly Pick<ListedEntry, 'names'>[]): number {
+export function listNamesOf(entries: readonly Pick<ListedEntry, 'names'>[]): number {
   return entries.reduce((sum, { names }) => sum + names.length, 0)
 }

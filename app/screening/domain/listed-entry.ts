@@ -1,12 +1,12 @@
 /** What the lists say of one designation, in one form for all. */
 
 /** The lists that are read; the operators' own entries are separate. */
-export const LISTS = ['ofac_sdn', 'ofac_consolidated', 'un', 'eu', 'uk'] as const
-export type ListName = (typeof LISTS)[number]
+export const SANCTIONS_LISTS = ['ofac_sdn', 'ofac_consolidated', 'un', 'eu', 'uk'] as const
+export type SanctionsListName = (typeof SANCTIONS_LISTS)[number]
 
 /** What the operators block themselves, kept as another list. */
 export const OWN_LIST = 'own'
-export const LIST_NAMES: Record<ListName, string> = {
+export const LIST_NAMES: Record<SanctionsListName, string> = {
   ofac_sdn: 'OFAC SDN',
   ofac_consolidated: 'OFAC Consolidated',
   un: 'UN',

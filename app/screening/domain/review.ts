@@ -1,6 +1,6 @@
 /** What is done about a match, and by how many operators (decision 068). */
 
-export type Subject = `user:${string}` | `reseller:${string}` | `wallet:${string}`
+export type ReviewSubject = `user:${string}` | `reseller:${string}` | `wallet:${string}`
 export type ReviewBy = 'name' | 'wallet'
 
 export const REVIEW_STATES = ['open', 'in_review', 'needs_information', 'false_match', 'true_match'] as const

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { ListUnavailable, type SanctionsLists } from '#app/ports.ts'
-import { ListBroken, type ListName, type ReadList } from '#app/screening/domain/listed-entry.ts'
+import { ListBroken, type ReadList, type SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import { readEuXml } from './lists/eu-xml.ts'
 import { type OfacFiles, readOfacCsv } from './lists/ofac-csv.ts'
 import { readOfacXml } from './lists/ofac-xml.ts'
@@ -21,7 +21,7 @@ const HEADERS = {
 
 type Chunks = AsyncIterable<Uint8Array>
 
-const READERS: Record<ListName, (chunks: Chunks) => Promise<ReadList>> = {
+const READERS: Record<SanctionsListName, (chunks: Chunks) => Promise<ReadList>> = {
   ofac_sdn: readOfacXml,
   ofac_consolidated: readOfacXml,
   un: readUnXml,
@@ -29,7 +29,7 @@ const READERS: Record<ListName, (chunks: Chunks) => Promise<ReadList>> = {
   uk: readUkXml,
 }
 
-export function openLists(addresses: Record<ListName, string>): SanctionsLists {
+export function openLists(addresses: Record<SanctionsListName, string>): SanctionsLists {
   return {
     async fetch(list) {
       const address = addresses[list]
@@ -43,7 +43,7 @@ export function openLists(addresses: Record<ListName, string>): SanctionsLists {
   }
 }
 
-const isOfacTable = (list: ListName, address: string) =>
+const isOfacTable = (list: SanctionsListName, address: string) =>
   list.startsWith('ofac') && new URL(address).pathname.toLowerCase().endsWith('.csv')
 
 /** SDN.CSV with ALT.CSV and SDN_COMMENTS.CSV; CONS_PRIM.CSV with CONS_ALT.CSV and CONS_COMMENTS.CSV. */

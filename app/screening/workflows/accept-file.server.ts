@@ -5,7 +5,7 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { lockWaitingFile, storeAcceptance, storeWishForFile } from '#app/screening/db/refused-lists.server.ts'
+import { lockWaitingFile, storeFileAcceptance, storeWishForFile } from '#app/screening/db/refused-lists.server.ts'
 import { resultOfYes } from '#app/screening/domain/accepting-files.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
@@ -32,7 +32,7 @@ export async function acceptFile(deps: Deps, said: FileAccepted): Promise<{ is: 
     const reason = said.reason.trim()
     const { list, sha256, entries, entriesBefore } = file
     if (result === 'wanted') await storeWishForFile(tx, { id, operatorId, reason, at })
-    else await storeAcceptance(tx, { id, operatorId, reason, at })
+    else await storeFileAcceptance(tx, { id, operatorId, reason, at })
     const detail = { fileId: id, list, sha256, entries, entriesBefore, reason, counts: result === 'accepted' }
     await writeEvent(tx, { kind: 'list_file_accepted', at, userId: operatorId, detail })
     if (result === 'accepted') await enqueue(tx, { name: 'refresh_lists', payload: {} })

@@ -9,35 +9,35 @@ import {
 } from '#app/screening/domain/facts/compare-facts.ts'
 import {
   type FoundName,
-  findCandidates,
+  findNameCandidates,
   type ListedWallet,
   type NameIndex,
 } from '#app/screening/domain/names/name-index.ts'
 import { type ReadName, readName, readNames } from '#app/screening/domain/names/read-name.ts'
 import { REVIEW_FROM, scoreName } from '#app/screening/domain/names/score-name.ts'
-import type { Subject } from '#app/screening/domain/review.ts'
+import type { ReviewSubject } from '#app/screening/domain/review.ts'
 
 /** Version of the comparison: within one, the same two names always give the same score. */
 export const ENGINE = 2
 /** A weak alias suspects nobody unless it is nearly the same. */
 const WEAK = 0.85
 
-export type Likeness = Omit<NewReview, 'openedAt'>
+export type ComparedLikeness = Omit<NewReview, 'openedAt'>
 
-export type Compared = { subject: Subject; personId: string | null; names: readonly string[]; facts?: SaidFacts }
+export type Compared = { subject: ReviewSubject; personId: string | null; names: readonly string[]; facts?: SaidFacts }
 
 /** Returns each entry that one of the names matches, once, with the best pair and the other facts. */
 export function compareNames(
   lists: readonly NameIndex[],
   { subject, personId, names, facts = NO_FACTS }: Compared,
-): Likeness[] {
+): ComparedLikeness[] {
   const who = { subject, personId, subjectHash: fingerprint(names) }
   const read = names.flatMap((typed) => readNames(typed).map((name) => ({ typed, name })))
   const numbers = [...new Set([...facts.numbers, ...read.flatMap(({ name }) => name.numbers)])]
   const readOnce = new Map<FoundName, ReadName>()
-  const best = new Map<string, Likeness>()
+  const best = new Map<string, ComparedLikeness>()
   for (const { typed, name } of read) {
-    for (const candidateName of findCandidates(lists, name)) {
+    for (const candidateName of findNameCandidates(lists, name)) {
       const { candidate, way } = candidateName
       // Several readings of a name mostly find the same ones.
       const listed = readOnce.get(candidateName) ?? readName(candidate.text, way)
@@ -65,8 +65,12 @@ export function compareNames(
 /** Exact matches with listed wallets. `subject`: whose they are. */
 export function compareWallets(
   listed: readonly ListedWallet[],
-  { wallets: addresses, personId, subject }: { wallets: readonly string[]; personId: string | null; subject?: Subject },
-): Likeness[] {
+  {
+    wallets: addresses,
+    personId,
+    subject,
+  }: { wallets: readonly string[]; personId: string | null; subject?: ReviewSubject },
+): ComparedLikeness[] {
   // Each person has a review of their own, not only the first one who was found with it.
   const ofPerson = personId === null ? [] : [personId]
   return addresses.flatMap((address) =>

@@ -6,18 +6,18 @@ import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import {
   findClearancesOf,
-  findExitsOf,
+  findSettlementsOf,
   type LockedReview,
   lockReview,
   storeDecision,
   storeWish,
   takeReview,
-  wakeExitsOf,
   wakePayoutsOf,
+  wakeSettlementsOf,
 } from '#app/screening/db/reviews.server.ts'
 import { type AskedDetail, holds, type ReviewAct, type ReviewState, resultOf } from '#app/screening/domain/review.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { lockChecked, tellOfCheck } from './tell-of-check.server.ts'
+import { lockChecked, notifyOfCheck } from './tell-of-check.server.ts'
 
 /** `asked`: with 'ask', what the person has to state. */
 export type ReviewDecision = {
@@ -57,17 +57,17 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
     if ('wanted' in result) await storeWish(tx, { ...said, wanted: result.wanted })
     else if (result.state === 'in_review') await takeReview(tx, said)
     else await storeDecision(tx, { ...said, state: result.state, asked: act === 'ask' ? (asked.asked ?? []) : [] })
-    if ('state' in result) await tell(tx, { review, asked, state: result.state, at })
+    if ('state' in result) await notify(tx, { review, asked, state: result.state, at })
     // For a wallet: its owner.
     const subject = review.personId === null ? {} : { subject: review.personId }
     const detail = { reviewId: id, act, reason: said.reason, counts: 'state' in result, ...subject }
     await writeEvent(tx, { kind: 'screening_decided', at, userId: operatorId, detail })
     // Notifies at once of a settlement that this decision now blocks.
-    if ('state' in result && result.state === 'true_match') await followExitsOf(tx, review)
+    if ('state' in result && result.state === 'true_match') await followSettlementsOf(tx, review)
     if ('state' in result && !holds(result.state)) {
       for (const network of await wakePayoutsOf(tx, review))
         await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
-      for (const escrowId of await wakeExitsOf(tx, review))
+      for (const escrowId of await wakeSettlementsOf(tx, review))
         await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
       for (const escrowId of await findClearancesOf(tx, review))
         await enqueue(tx, { name: 'clear_lock', payload: { escrowId } })
@@ -76,22 +76,22 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
   })
 }
 
-async function followExitsOf(tx: Transaction, review: LockedReview): Promise<void> {
-  for (const escrowId of await findExitsOf(tx, review))
+async function followSettlementsOf(tx: Transaction, review: LockedReview): Promise<void> {
+  for (const escrowId of await findSettlementsOf(tx, review))
     await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
 }
 
-type Telling = { review: LockedReview; asked: ReviewDecision; state: ReviewState; at: Date }
+type Alerting = { review: LockedReview; asked: ReviewDecision; state: ReviewState; at: Date }
 
 /** Notifies the person of what is missing, and of the end of the check when no review is left. */
-async function tell(tx: Transaction, { review, asked, state, at }: Telling): Promise<void> {
+async function notify(tx: Transaction, { review, asked, state, at }: Alerting): Promise<void> {
   const personId = whoseReview(review)
   if (personId === null) return
   const { reviewId } = asked
   if (state === 'needs_information') {
-    await tellOfCheck(tx, { personId, reviewId, what: 'asked', asked: asked.asked ?? [], at })
+    await notifyOfCheck(tx, { personId, reviewId, what: 'asked', asked: asked.asked ?? [], at })
   } else if (!holds(state) && !(await lockChecked(tx, personId))) {
-    await tellOfCheck(tx, { personId, reviewId, what: 'done' })
+    await notifyOfCheck(tx, { personId, reviewId, what: 'done' })
   }
 }
 

@@ -10,7 +10,7 @@ import { type HashedEntry, putIntoForce } from '#app/screening/db/lists.server.t
 import { lockOwnList } from '#app/screening/db/own-list.server.ts'
 import { OWN_LIST } from '#app/screening/domain/listed-entry.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { hashOf } from './refresh-lists.server.ts'
+import { fileHashOf } from './refresh-lists.server.ts'
 
 export type Blocked = { name: string; wallet: string; reason: string }
 
@@ -35,7 +35,7 @@ export async function blockOwn(
     const refusal = known(before, blocked)
     if (refusal) return refusal
     const entry = { sourceId: deps.newId(), ...said }
-    const added = { ...entry, hash: hashOf(OWN_LIST, entry) }
+    const added = { ...entry, hash: fileHashOf(OWN_LIST, entry) }
     const what = { added: added.sourceId, ...blocked }
     const since = await change(deps, tx, { operatorId, entries: [...before, added], what })
     await enqueue(tx, { name: 'screen_people', payload: { since } })
@@ -64,12 +64,12 @@ function known(entries: readonly HashedEntry[], { name, wallet }: Blocked): Refu
   return isKnown ? refuse('own_entry_known', { field: name === '' ? 'wallet' : 'name' }) : null
 }
 
-export type Ended = { sourceId: string; reason: string }
+export type EndedEntry = { sourceId: string; reason: string }
 
 /** Returns what would be removed; null: already removed. Changes nothing. Refuses as endOwn does. */
 export async function weighEnd(
   deps: Deps,
-  { sourceId, reason }: Ended,
+  { sourceId, reason }: EndedEntry,
 ): Promise<{ name: string; wallet: string } | null | Refusal> {
   const entry = await inTransaction(deps.db, async (tx) => find(await lockOwnList(tx), sourceId))
   return entry && (reason === '' ? NO_REASON : entry)
@@ -81,7 +81,7 @@ export async function weighEnd(
  */
 export async function endOwn(
   deps: Deps,
-  { operatorId, sourceId, reason }: Ended & { operatorId: string },
+  { operatorId, sourceId, reason }: EndedEntry & { operatorId: string },
 ): Promise<Refusal | null> {
   if (reason === '') return NO_REASON
   await inTransaction(deps.db, async (tx) => {

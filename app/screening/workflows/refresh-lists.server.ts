@@ -11,14 +11,19 @@ import {
   type HashedEntry,
   LIST_TAKES_MS,
   putIntoForce,
-  recordListTrouble,
+  recordListFailure,
   recordListUnchanged,
   type WholeList,
 } from '#app/screening/db/lists.server.ts'
 import { findPeopleAfter } from '#app/screening/db/people.server.ts'
 import { findAccepted, keepRefused } from '#app/screening/db/refused-lists.server.ts'
-import { type Fault, faultOf, isAcceptable, namesOf, type Size } from '#app/screening/domain/list-floors.ts'
-import { LISTS, ListBroken, type ListedEntry, type ListName } from '#app/screening/domain/listed-entry.ts'
+import { type Fault, faultOf, isAcceptable, listNamesOf, type Size } from '#app/screening/domain/list-floors.ts'
+import {
+  ListBroken,
+  type ListedEntry,
+  SANCTIONS_LISTS,
+  type SanctionsListName,
+} from '#app/screening/domain/listed-entry.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /** Version of the code that reads the lists: a new one compares everything again. */
@@ -36,14 +41,14 @@ const LONGEST_WAIT_MS = 2 * 60 * 60_000
  */
 export async function refreshLists(deps: Deps): Promise<Date | null> {
   const again: Date[] = []
-  for (const list of LISTS) {
+  for (const list of SANCTIONS_LISTS) {
     const retryAt = await refreshList(deps, list)
     if (retryAt) again.push(retryAt)
   }
   return again.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null
 }
 
-async function refreshList(deps: Deps, list: ListName): Promise<Date | null> {
+async function refreshList(deps: Deps, list: SanctionsListName): Promise<Date | null> {
   const now = deps.clock.now()
   const claim = await claimList(deps.db, { list, now, until: new Date(now.getTime() + TURN_MS) })
   if ('retryAt' in claim) return claim.retryAt
@@ -57,14 +62,14 @@ async function refreshList(deps: Deps, list: ListName): Promise<Date | null> {
     const failures = claim.failures + 1
     const wait = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
     const retryAt = new Date(at.getTime() + wait)
-    await recordListTrouble(deps.db, { list, failures, retryAt, error: error.message, at })
+    await recordListFailure(deps.db, { list, failures, retryAt, error: error.message, at })
     const facts = { list, tries: failures, retryAt: retryAt.toISOString(), cause: causeOf(error) }
     deps.log.warn(facts, 'sanctions list refresh failed')
     return retryAt
   }
 }
 
-async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<void> {
+async function take(deps: Deps, list: SanctionsListName, fetched: FetchedList): Promise<void> {
   const { entries: read, unknownCurrencies, ...facts } = fetched
   const before = (await findListStates(deps.db)).find((state) => state.list === list)?.snapshot ?? null
   const size = before && { entries: before.parsedCount, names: await countNamesInForce(deps.db, list) }
@@ -82,7 +87,7 @@ async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<v
 }
 
 type Faulty = FetchedList & {
-  list: ListName
+  list: SanctionsListName
   fault: Fault
   hashed: readonly HashedEntry[]
   before: { id: string } | null
@@ -101,7 +106,7 @@ async function acceptedOrThrow(deps: Deps, faulty: Faulty): Promise<string> {
     const same = { list, fingerprint, beforeId: before?.id ?? null }
     const accepted = await findAccepted(deps.db, same)
     if (accepted !== null) return accepted
-    const counts = { entries: faulty.entries.length, names: namesOf(faulty.entries) }
+    const counts = { entries: faulty.entries.length, names: listNamesOf(faulty.entries) }
     const countsBefore = { entriesBefore: size?.entries ?? null, namesBefore: size?.names ?? null }
     const file = { sha256, bytes, publishedAt, address, fetchedAt, ...counts, ...countsBefore }
     await inTransaction(deps.db, (tx) => keepRefused(tx, { id: deps.newId(), fault, ...same, ...file }))
@@ -137,13 +142,13 @@ async function putIntoForceWithWork(
 }
 
 /** Of two entries with the same number, the later one counts. */
-function hashEntries(list: ListName, entries: readonly ListedEntry[]): HashedEntry[] {
+function hashEntries(list: SanctionsListName, entries: readonly ListedEntry[]): HashedEntry[] {
   const bySource = new Map(entries.map((entry) => [entry.sourceId, entry]))
-  return [...bySource.values()].map((entry) => ({ ...entry, hash: hashOf(list, entry) }))
+  return [...bySource.values()].map((entry) => ({ ...entry, hash: fileHashOf(list, entry) }))
 }
 
 /** Another wording is another entry: earlier decisions do not apply to it. */
-export function hashOf(list: string, entry: ListedEntry): string {
+export function fileHashOf(list: string, entry: ListedEntry): string {
   const { sourceId, kind, names, births, countries, programmes, documents, wallets, remarks } = entry
   const said = [list, sourceId, kind, names, births, countries, programmes, documents, wallets, remarks]
   return sha256Of(said)

@@ -14,7 +14,7 @@ import {
   type ScreenedPerson,
 } from '#app/screening/db/people.server.ts'
 import {
-  findHeld,
+  findUnderReview,
   hasReview,
   type NewScreening,
   openReview,
@@ -22,14 +22,14 @@ import {
   subjectsOf,
 } from '#app/screening/db/screenings.server.ts'
 import { staleLists, strictestAge } from '#app/screening/domain/freshness.ts'
-import type { Subject } from '#app/screening/domain/review.ts'
+import type { ReviewSubject } from '#app/screening/domain/review.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { compareNames, compareWallets, ENGINE, fingerprint, type Likeness } from './compare.server.ts'
+import { type ComparedLikeness, compareNames, compareWallets, ENGINE, fingerprint } from './compare.server.ts'
 import { knownNames } from './known-names.server.ts'
-import { lockChecked, tellOfCheck } from './tell-of-check.server.ts'
+import { lockChecked, notifyOfCheck } from './tell-of-check.server.ts'
 
 export type Purpose = 'person' | 'payout' | 'exit' | 'clearance' | 'list' | 'nightly'
-export type Outcome = NewScreening['outcome']
+export type ScreeningOutcome = NewScreening['outcome']
 
 const SLICE = 50
 const OF_NOTHING = { payoutId: null, exitId: null, clearanceId: null }
@@ -78,7 +78,7 @@ async function screenThem(
  * Screens the people and wallets of these payouts before signing, with lists in force and recent enough. `unavailable`
  * where they are not: never clear by accident.
  */
-export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): Promise<Map<string, Outcome>> {
+export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): Promise<Map<string, ScreeningOutcome>> {
   return screenEach(deps, await findPeopleOfTransfers(deps.db, payoutIds), {
     ids: payoutIds,
     as: (payoutId) => ({ purpose: 'payout', ...OF_NOTHING, payoutId }),
@@ -86,7 +86,7 @@ export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): P
 }
 
 /** The same before the buyer's on-chain deposit. */
-export async function screenClearance(deps: Deps, clearanceId: string): Promise<Outcome> {
+export async function screenClearance(deps: Deps, clearanceId: string): Promise<ScreeningOutcome> {
   const outcomes = await screenEach(deps, new Map([[clearanceId, await findPeopleOfClearance(deps.db, clearanceId)]]), {
     ids: [clearanceId],
     as: (id) => ({ purpose: 'clearance', ...OF_NOTHING, clearanceId: id }),
@@ -95,7 +95,7 @@ export async function screenClearance(deps: Deps, clearanceId: string): Promise<
 }
 
 /** The same before Quayside signs or sends a settlement of an on-chain escrow. */
-export async function screenExit(deps: Deps, exitId: string): Promise<Outcome> {
+export async function screenSettlement(deps: Deps, exitId: string): Promise<ScreeningOutcome> {
   const outcomes = await screenEach(deps, await findPeopleOfTransfers(deps.db, [exitId]), {
     ids: [exitId],
     as: (id) => ({ purpose: 'exit', ...OF_NOTHING, exitId: id }),
@@ -109,7 +109,7 @@ async function screenEach(
   deps: Deps,
   involved: ReadonlyMap<string, PayoutPeople>,
   { ids, as }: Each,
-): Promise<Map<string, Outcome>> {
+): Promise<Map<string, ScreeningOutcome>> {
   const all = [...involved.values()]
   const people = [
     ...(await findScreenedPeople(deps.db, [...new Set(all.flatMap((of) => of.people))])),
@@ -132,7 +132,7 @@ async function screenEach(
 }
 
 /** The worst outcome: review, then unavailable, then clear. Without any: unavailable. */
-function worst(outcomes: readonly Outcome[]): Outcome {
+function worst(outcomes: readonly ScreeningOutcome[]): ScreeningOutcome {
   if (outcomes.includes('review')) return 'review'
   return outcomes.includes('unavailable') || outcomes.length === 0 ? 'unavailable' : 'clear'
 }
@@ -151,7 +151,7 @@ type LookAt = { people: ScreenedPerson[]; wallets: string[]; since: string | nul
 async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt): Promise<Looked> {
   const states = await findListStates(deps.db)
   const lists = await knownNames(deps.db, { states, since })
-  const found: Likeness[] = []
+  const found: ComparedLikeness[] = []
   for (const person of people) {
     found.push(...compareNames(lists, person))
     // Yields: a comparison takes milliseconds, and there may be many.
@@ -167,14 +167,14 @@ async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt)
   await openReviews(deps, found)
   const subjects = [
     ...people.flatMap(subjectsOf),
-    ...wallets.map((address): Subject => `wallet:${address}`),
-    ...others.map((id): Subject => `user:${id}`),
+    ...wallets.map((address): ReviewSubject => `wallet:${address}`),
+    ...others.map((id): ReviewSubject => `user:${id}`),
   ]
   const snapshotIds = since === null ? states.flatMap(({ snapshot }) => snapshot?.id ?? []) : [since]
-  return { people, states, snapshotIds, held: new Set(await findHeld(deps.db, [...new Set(subjects)])) }
+  return { people, states, snapshotIds, held: new Set(await findUnderReview(deps.db, [...new Set(subjects)])) }
 }
 
-async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void> {
+async function openReviews(deps: Deps, found: readonly ComparedLikeness[]): Promise<void> {
   const at = deps.clock.now()
   for (const likeness of found) {
     // Each night everybody is compared again.
@@ -186,7 +186,7 @@ async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void
       if (reviewId === null) return false
       const who = personId === null ? {} : { userId: personId }
       await writeEvent(tx, { kind: 'screening_opened', at, ...who, detail: { entryId, by, score } })
-      if (personId !== null && !wasChecked) await tellOfCheck(tx, { personId, reviewId, what: 'begun' })
+      if (personId !== null && !wasChecked) await notifyOfCheck(tx, { personId, reviewId, what: 'begun' })
       return true
     })
     if (isOpened) deps.log.warn({ entryId, by, score }, 'screening review opened')
@@ -207,7 +207,7 @@ async function note(
   const mostAgeMs = strictestAge(deps.settings.screening.mostAgeMs, await findRunningLimits(deps.db))
   const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
   const rows = asked.map(({ of, ...about }): NewScreening => {
-    const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
+    const subjects: ReviewSubject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
     const isUnderReview = subjects.some((subject) => held.has(subject))
     return {
       subject: typeof of === 'string' ? `wallet:${of}` : of.subject,

@@ -3,16 +3,16 @@
  * nor that a list is the reason; after a true match nothing more than anybody else (decision 110).
  */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import { lockScreened } from '#app/screening/db/people.server.ts'
-import { findHeld } from '#app/screening/db/screenings.server.ts'
+import { findUnderReview } from '#app/screening/db/screenings.server.ts'
 import type { AskedDetail } from '#app/screening/domain/review.ts'
 
 /** Is this person being checked? Locks the person: of two concurrent matches, one begins the check. */
 export async function lockChecked(tx: Transaction, personId: string): Promise<boolean> {
   await lockScreened(tx, personId)
-  return (await findHeld(tx, [`user:${personId}`])).length > 0
+  return (await findUnderReview(tx, [`user:${personId}`])).length > 0
 }
 
 type Told = { personId: string; reviewId: string } & (
@@ -21,13 +21,13 @@ type Told = { personId: string; reviewId: string } & (
 )
 
 /** Queues nothing for a closed account. */
-export async function tellOfCheck(tx: Transaction, told: Told): Promise<void> {
+export async function notifyOfCheck(tx: Transaction, told: Told): Promise<void> {
   const { personId, reviewId, what } = told
-  const content: LetterContent = {
+  const content: EmailContent = {
     letter: 'account_checked',
     what,
     ...(what === 'asked' && { asked: [...told.asked] }),
   }
   const event = `account_checked:${what}:${reviewId}${what === 'asked' ? `:${told.at.getTime()}` : ''}`
-  await queueLetter(tx, { event, to: { userId: personId }, content })
+  await queueEmail(tx, { event, to: { userId: personId }, content })
 }

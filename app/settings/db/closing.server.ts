@@ -66,7 +66,7 @@ export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Cl
     await tx.$executeRaw`
       delete from ${Prisma.raw(`"${table}"`)} where "address" = (select "email" from "user" where "id" = ${userId}::uuid)`
   }
-  await forgetAccountLetters(tx, userId)
+  await forgetAccountEmails(tx, userId)
   await tx.$executeRaw`
     update "user" set
       "closedAt" = ${at}, "keptUntil" = ${keptUntil}, "updatedAt" = ${at},
@@ -81,7 +81,7 @@ export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Cl
 }
 
 /** Of emails about the account, keeps that one was sent, not to whom and what. Only the last is still sent. */
-async function forgetAccountLetters(tx: Transaction, userId: string): Promise<void> {
+async function forgetAccountEmails(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`
     delete from "outbox_letter" where "userId" = ${userId}::uuid and "attempts" = 0 and "sentAt" is null
       and "content" ->> 'letter' in ('welcome', 'confirm_email', 'password_reset', 'password_changed', 'account_secured',

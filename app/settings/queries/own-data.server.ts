@@ -56,7 +56,7 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
     all('copies-asked-for', () => db.dataExport.findMany({ where: { userId }, select: kept.COPY })),
     all('reminders-switched-off', () => remindersOff(db, userId)),
     all('what-became-of-letters', () => mailEvents(db, userId)),
-    all('letters-that-come-back', () => addressTrouble(db, userId)),
+    all('letters-that-come-back', () => addressFailure(db, userId)),
     all('escrow-pages-opened', () =>
       db.partyVisit.findMany({ where: { userId }, select: { escrowId: true, at: true } }),
     ),
@@ -82,7 +82,7 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
     // A seller who is only named accepts terms too.
     all('terms-accepted', () => db.acceptedTerms.findMany({ where: { acceptedById: userId }, select: kept.ACCEPTED })),
     paged('wallets-agreed', (page) =>
-      db.holdAgreement.findMany({ ...page, where: { agreedById: userId }, select: kept.HELD_WALLET }),
+      db.holdAgreement.findMany({ ...page, where: { agreedById: userId }, select: kept.ONCHAIN_WALLET }),
     ),
     paged('amendments-proposed', (page) =>
       db.amendment.findMany({ ...page, where: { proposedById: userId }, select: kept.PROPOSAL }),
@@ -101,7 +101,7 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
     ),
     paged('compared-with-lists', (page) => comparisons(db, userId, page)),
     all('likenesses-decided', () => decidedLikenesses(db, userId)),
-    all('letters-about-the-account', () => accountLetters(db, userId)),
+    all('letters-about-the-account', () => accountEmails(db, userId)),
     all('events-of-the-account', () => accountEvents(db, userId)),
     paged('access-records', (page) => db.accessRecord.findMany({ ...page, where: { userId }, select: kept.ACCESS })),
   ]
@@ -119,12 +119,12 @@ async function mailEvents(db: Database, userId: string) {
   return db.mailEvent.findMany({ where: { address: await addressOf(db, userId) }, select: kept.MAIL_EVENT })
 }
 
-async function addressTrouble(db: Database, userId: string) {
+async function addressFailure(db: Database, userId: string) {
   return db.mailAddress.findMany({ where: { address: await addressOf(db, userId) }, select: kept.MAIL_ADDRESS })
 }
 
 /** Matches the index's condition word for word, so that only this person's emails are read. */
-async function accountLetters(db: Database, userId: string) {
+async function accountEmails(db: Database, userId: string) {
   return db.$queryRaw<{ letter: string; createdAt: Date; sentAt: Date | null }[]>`
     select "content" ->> 'letter' as "letter", "recipient", "locale", "createdAt", "sentAt" from "outbox_letter"
     where "userId" = ${userId}::uuid
@@ -143,7 +143,7 @@ async function accountEvents(db: Database, userId: string) {
 /** Only those that found nothing; decided reviews show the others. */
 function comparisons(db: Database, userId: string, page: Parameters<Page<unknown>>[0]) {
   const where = { subject: `user:${userId}`, outcome: 'clear' }
-  return db.screening.findMany({ ...page, where, select: kept.COMPARED })
+  return db.screening.findMany({ ...page, where, select: kept.COMPARED_COLUMNS })
 }
 
 /** Never one that is open, or open again. */

@@ -72,7 +72,7 @@ const LOCK = {
 }
 
 /** Of an on-chain escrow: its deadline, the deposits, and their settlements. */
-const HELD = {
+const ONCHAIN = {
   ...columns('Hold', 'deadline', 'createdAt'),
   agreements: {
     select: {
@@ -92,7 +92,7 @@ export function asBuyer(userId: string) {
     ...EXPORTED_COLUMNS,
     ...columns('Escrow', 'account', 'reference', 'receivedAmount', 'rejectionReason', 'buyerWalletCurrency'),
     ...columns('Escrow', 'refundAddress', 'refundMemo', 'refundStatedAt'),
-    hold: { select: { ...HELD, ...columns('Hold', 'buyerWallet') } },
+    hold: { select: { ...ONCHAIN, ...columns('Hold', 'buyerWallet') } },
     contract: {
       select: columns('EscrowContract', 'fileName', 'contentType', 'size', 'sha256', 'uploadedAt', 'scannedAt'),
     },
@@ -117,7 +117,7 @@ export function asSeller(userId: string) {
     ...FACTS,
     ...columns('Escrow', 'payoutAddress', 'payoutMemo', 'payoutStatedAt'),
     ...columns('Escrow', 'proposedPayoutAddress', 'proposedPayoutMemo', 'proposedPayoutAt'),
-    hold: { select: HELD },
+    hold: { select: ONCHAIN },
     settlements: { where: { cause: { not: 'excess' } }, select: SETTLEMENT },
     transfers: { where: { ...OF_ACCOUNT, purpose: 'release' }, select: MONEY_OUT },
     presentations: {

@@ -127,7 +127,7 @@ export const SAID = {
 } satisfies Prisma.DisputeStatementSelect
 
 /** The wallet that a seller stated for an on-chain escrow. */
-export const HELD_WALLET = {
+export const ONCHAIN_WALLET = {
   ...columns('HoldAgreement', 'id', 'sellerWallet', 'sellerTag', 'agreedAt', 'supersededAt'),
   walletChanges: { select: columns('HoldWalletChange', 'askedAt', 'until', 'endedAt', 'end') },
   hold: OF_ESCROW,
@@ -139,7 +139,7 @@ export const DOCUMENT = {
   escrow: ESCROW,
 }
 
-export const COMPARED = columns('Screening', 'id', 'purpose', 'at', 'lastAt', 'times')
+export const COMPARED_COLUMNS = columns('Screening', 'id', 'purpose', 'at', 'lastAt', 'times')
 
 /** Without the operator's own words. */
 export const LIKENESS = columns('ScreeningReview', 'by', 'typed', 'listed', 'score', 'state', 'openedAt', 'decidedAt')

@@ -8,7 +8,7 @@ import { keptUntil, type OpenWork } from '#app/settings/domain/closing.ts'
 import { isFormWallet } from '#app/settings/domain/form-wallet.ts'
 
 /** `use`: what the person does with it. `expected`: for the seller that `sellerEmail` names. */
-export type ShownWallet = {
+export type WalletView = {
   id: string
   use: 'paying' | 'expected' | 'payout'
   asset: Asset
@@ -21,7 +21,7 @@ export type ShownWallet = {
 }
 
 /** A person's saved wallets, the last used first. */
-export async function loadSavedWallets(db: Database, userId: string): Promise<ShownWallet[]> {
+export async function loadSavedWallets(db: Database, userId: string): Promise<WalletView[]> {
   const [row, wallets] = await Promise.all([findFormWallets(db, userId), listSavedWallets(db, userId)])
   return wallets.map(({ savedAt: _, ...wallet }) => ({
     ...wallet,

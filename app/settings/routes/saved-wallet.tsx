@@ -11,16 +11,16 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { LONGEST_LABEL } from '#app/settings/domain/saved-wallet.ts'
-import type { ShownWallet } from '#app/settings/queries/settings-pages.server.ts'
+import type { WalletView } from '#app/settings/queries/settings-pages.server.ts'
 
 type SavedWalletProps = {
-  wallet: ShownWallet
+  wallet: WalletView
   shown: ShownAgain
   /** A label typed before the session ended: signing in again does not lose it. */
   typed: string | null
 }
 
-export function SavedWallet({ wallet, shown, typed }: SavedWalletProps) {
+export function SavedWalletForm({ wallet, shown, typed }: SavedWalletProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const errorId = useId()
@@ -83,7 +83,7 @@ export function SavedWallet({ wallet, shown, typed }: SavedWalletProps) {
   )
 }
 
-function Purpose({ wallet: { use, sellerEmail } }: { wallet: ShownWallet }) {
+function Purpose({ wallet: { use, sellerEmail } }: { wallet: WalletView }) {
   const { t } = useTranslation()
   if (use === 'expected' && sellerEmail) return <>{t('settings.wallets.expectedOf', { email: sellerEmail })}</>
   return <>{t(`settings.wallets.${use}`)}</>

@@ -22,7 +22,7 @@ import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { loadSavedWallets } from '#app/settings/queries/settings-pages.server.ts'
 import { beginFormsWith, nameWallet, removeWallet } from '#app/settings/workflows/saved-wallets.server.ts'
-import { SavedWallet } from './saved-wallet.tsx'
+import { SavedWalletForm } from './saved-wallet.tsx'
 
 export const handle: PageHandle = { title: 'settings.wallets.title' }
 
@@ -106,7 +106,7 @@ export default function Wallets() {
         <EmptyState title={t('settings.wallets.empty')} text={t('settings.wallets.emptyText')} />
       )}
       {wallets.map((wallet) => (
-        <SavedWallet
+        <SavedWalletForm
           key={wallet.id}
           wallet={wallet}
           shown={shown}

@@ -5,7 +5,7 @@ import { checkCode } from '#app/accounts/workflows/second-factor/check-code.serv
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import { findOpenWork, hasTraded, lockAllOf, storeClosed } from '#app/settings/db/closing.server.ts'
 import { keptUntil } from '#app/settings/domain/closing.ts'
 import { forgetDraftsOf } from '#app/trade/opening/workflows/drafting/forget-drafts.server.ts'
@@ -37,7 +37,7 @@ export async function closeAccount(deps: Deps, { userId, password, code }: Asked
     if ((await findOpenWork(tx, userId)).length > 0) return refuse('account_open')
     const compared = keptUntil(at, deps.settings.screening.keepYears)
     const until = (await hasTraded(tx, userId)) ? compared : null
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `account_closed:${userId}`,
       to: { userId },
       content: {

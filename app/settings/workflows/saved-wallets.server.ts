@@ -61,7 +61,7 @@ const SOMETHING = new Decimal('0.0001')
 export async function beginFormsWith(deps: Deps, own: Own): Promise<null | Refusal> {
   const wallet = looksLikeRowId(own.id) ? await findSavedWallet(deps.db, own) : null
   if (!wallet) return null
-  const trouble = await troubleWith(deps, wallet, own.userId)
+  const trouble = await problemWith(deps, wallet, own.userId)
   if (trouble) return { ...trouble, field: `wallet-${own.id}` }
   const { userId, id: walletId } = own
   await inTransaction(deps.db, async (tx) => {
@@ -72,7 +72,7 @@ export async function beginFormsWith(deps: Deps, own: Own): Promise<null | Refus
   return null
 }
 
-async function troubleWith(
+async function problemWith(
   deps: Deps,
   { use, asset, address, memo }: StoredWallet,
   statedBy: string,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { pathInLetter } from '#app/accounts/domain/access.ts'
+import { pathInEmail } from '#app/accounts/domain/access.ts'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
 import { codeFact } from '#app/kernel/emails/facts.ts'
-import { aboutService, letter } from '#app/kernel/emails/letter.ts'
+import { aboutService, emailOf } from '#app/kernel/emails/letter.ts'
 
 /** To support: a message from the contact page. A reply goes to its writer. */
-export const contactMessage = letter(
+export const contactMessage = emailOf(
   {
     name: z.string(),
     /** As typed and unverified. */
@@ -31,7 +31,7 @@ export const contactMessage = letter(
           ...codeFact(t('contactMessage.account'), account),
         ],
         safety: t('contactMessage.reply', { email }),
-        action: { label: t('action.openDesk'), path: pathInLetter('/admin-panel') },
+        action: { label: t('action.openDesk'), path: pathInEmail('/admin-panel') },
       },
       context,
     )

@@ -4,14 +4,14 @@ import { factsOfNetwork } from '#app/kernel/domain/assets.ts'
 import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import { Actions, Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { Actions, AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { type Holding, loadHoldings } from '#app/ledgers/books/queries/holdings.server.ts'
-import { accountLink } from '#app/ledgers/payments/domain/explorer.ts'
+import { explorerAccountLink } from '#app/ledgers/payments/domain/explorer.ts'
 import { config, deps } from '#app/runtime.server.ts'
 
 export const handle: PageHandle = { title: 'footer.holdings', description: 'meta.holdings' }
@@ -22,7 +22,7 @@ export async function loader() {
     xrplNetworkId: config.xrpl.networkId,
   }
   const holdings = await loadHoldings(deps.db, deps.accounts)
-  return { holdings: holdings.map((holding) => ({ ...holding, explorer: accountLink(networks, holding) })) }
+  return { holdings: holdings.map((holding) => ({ ...holding, explorer: explorerAccountLink(networks, holding) })) }
 }
 
 /** Public: what the client-money accounts hold, and what is owed out of them. */
@@ -32,13 +32,13 @@ export default function Holdings() {
   return (
     <>
       <PageHead title={t('footer.holdings')} />
-      <Desk aside={<WhatItProves />}>
+      <AdminFrame aside={<WhatItProves />}>
         {holdings.length === 0 ? (
           <Note title={t('holdings.neverTitle')} />
         ) : (
           holdings.map((holding) => <Account key={holding.asset} of={holding} />)
         )}
-      </Desk>
+      </AdminFrame>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/accounts/domain/viewer.ts'
 import type { Entrances } from '#app/accounts/domain/way-back.ts'
 import { StandsStill } from '#app/accounts/ui/stands-still.tsx'
-import { Unreached } from '#app/accounts/ui/unreached.tsx'
+import { UnreachedNote } from '#app/accounts/ui/unreached.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Icon } from '#app/kernel/ui/frames/icon.tsx'
 import { NotTaken } from '#app/kernel/ui/page/not-taken.tsx'
@@ -46,7 +46,7 @@ export function Shell({ viewer, externalEscrowUrl, entrances, ticker, shore, chi
         )}
         {viewer?.unreachedSince && (
           <div className={shore ? 'wrap' : undefined}>
-            <Unreached email={viewer.email} since={viewer.unreachedSince} />
+            <UnreachedNote email={viewer.email} since={viewer.unreachedSince} />
           </div>
         )}
         <div className={shore ? 'wrap' : undefined}>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type WrittenMessage = {
@@ -20,7 +20,7 @@ export type WrittenMessage = {
 export async function sendMessage(deps: Deps, { account, ...written }: WrittenMessage): Promise<void> {
   const same = createHash('sha256').update(JSON.stringify(written)).digest('hex')
   await inTransaction(deps.db, (tx) =>
-    queueLetter(tx, {
+    queueEmail(tx, {
       event: `contact_message:${same}`,
       // The reader's language is known only if the address has an account.
       to: { email: deps.settings.supportEmail, locale: 'en' },

@@ -2,10 +2,10 @@ import type { FeeBackState } from '#app/fees/domain/fee-back.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
-import type { ShownWait } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { WaitView } from '#app/settlement/payouts/domain/shown-payout.ts'
 
 /** Money that came for a fee and is not the fee, for its payer's pages and the receipt. */
-export type ShownFeeBack = {
+export type FeeBackView = {
   id: string
   /** `over`: more than asked for. `wrong_asset`: another currency. `not_needed`: fee paid otherwise, or order over. */
   why: 'over' | 'wrong_asset' | 'not_needed'
@@ -22,7 +22,7 @@ export type ShownFeeBack = {
   /** Null: several payments may have added up to it. */
   payment: { id: string; hash: string } | null
   wallet: Wallet | null
-  payout: { state: PayoutState; blockedReason: string | null; waits: ShownWait | null } | null
+  payout: { state: PayoutState; blockedReason: string | null; waits: WaitView | null } | null
   /** The transaction that paid it back. `at` null: a person recorded it. */
   back: { hash: string; explorer: string | null; at: string | null } | null
 }

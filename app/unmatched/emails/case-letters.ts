@@ -5,15 +5,15 @@ import {
   aboutEscrow,
   amount,
   asset,
-  type LetterContext,
-  letter,
+  type EmailContext,
+  emailOf,
   ofAccount,
   txid,
 } from '#app/kernel/emails/letter.ts'
 import { CLOSED_BY_HAND } from '#app/ledgers/payments/domain/payment-case.ts'
 import { buyersRemedy } from '#app/settlement/payouts/emails/remedies.ts'
 
-export const CASE_LETTERS = {
+export const UNMATCHED_EMAILS = {
   /**
    * To the account whose reference a payment had, when a person has closed it without a payout of ours: paid back by
    * hand, or kept. The operator's notes stay internal.
@@ -50,7 +50,7 @@ export const CASE_LETTERS = {
    * To somebody who claimed an uncounted payment that a person has closed. Does not say where the money went: a hash is
    * public, and the reader may not be the payer. `txid`: of the escrow that it was claimed for; left out for a fee.
    */
-  claim_closed: letter({ hash: z.string(), txid: txid.optional() }, ({ hash, txid }, context) => {
+  claim_closed: emailOf({ hash: z.string(), txid: txid.optional() }, ({ hash, txid }, context) => {
     const { t } = context
     const text = {
       subject: t('claimClosed.subject'),
@@ -92,7 +92,7 @@ export const CASE_LETTERS = {
   ),
 }
 
-function writingAbout(hash: string | undefined, { t }: LetterContext) {
+function writingAbout(hash: string | undefined, { t }: EmailContext) {
   const subject = hash && new URLSearchParams({ subject: t('common:arrival.subject', { hash }) })
   return { label: t('common:arrival.write'), path: subject ? `/contact?${subject}` : '/contact' }
 }

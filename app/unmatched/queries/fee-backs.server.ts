@@ -7,10 +7,10 @@ import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/
 import { countBefore } from '#app/settlement/payouts/db/waiting-payouts.server.ts'
 import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
 import { waitingForParties } from '#app/settlement/payouts/domain/waiting-payout.ts'
-import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
 
 /** What these show already, so that the page does not show it twice. */
-export function toldOf(backs: readonly ShownFeeBack[]): { quotes: string[]; payments: string[] } {
+export function notifiedOf(backs: readonly FeeBackView[]): { quotes: string[]; payments: string[] } {
   return {
     quotes: backs.flatMap(({ quoteId, payment }) => (payment === null ? [quoteId] : [])),
     payments: backs.flatMap(({ payment }) => (payment === null ? [] : [payment.id])),
@@ -20,7 +20,7 @@ export function toldOf(backs: readonly ShownFeeBack[]): { quotes: string[]; paym
 type Ask = { userId: string; now: Date; networks: LedgerNetworks }
 
 /** Those that wait for the person come first. */
-export async function listFeeBacks(db: Database, { networks, ...ask }: Ask): Promise<ShownFeeBack[]> {
+export async function listFeeBacks(db: Database, { networks, ...ask }: Ask): Promise<FeeBackView[]> {
   const rows = await findFeeBacks(db, ask)
   const queued = rows.flatMap(({ payout }) => (payout?.state === 'queued' ? [payout.id] : []))
   const before = await countBefore(db, queued)
@@ -30,7 +30,7 @@ export async function listFeeBacks(db: Database, { networks, ...ask }: Ask): Pro
 function showFeeBack(
   row: StoredFeeBack,
   { networks, before }: { networks: LedgerNetworks; before: ReadonlyMap<string, number> },
-): ShownFeeBack | null {
+): FeeBackView | null {
   const { id, kind, asset, payout, payment } = row
   const state = feeBackState({ isClosed: row.closedAt !== null, end: row.end, hasWallet: row.wallet !== null, payout })
   if (state === null) return null
@@ -56,7 +56,7 @@ function showFeeBack(
   }
 }
 
-function showBack({ asset, payout, endHash }: StoredFeeBack, networks: LedgerNetworks): ShownFeeBack['back'] {
+function showBack({ asset, payout, endHash }: StoredFeeBack, networks: LedgerNetworks): FeeBackView['back'] {
   const hash = payout ? payout.settledHash : endHash
   if (hash === null) return null
   const explorer = explorerLink(networks, { network: networkOf(asset), hash })

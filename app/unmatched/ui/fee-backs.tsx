@@ -17,9 +17,9 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { WriteToSupport } from '#app/ledgers/payments/ui/uncounted.tsx'
 import { blockedWord } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import { waitReason } from '#app/settlement/payouts/i18n/wait-reason.ts'
-import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
 
-type FeeBacksProps = { backs: readonly ShownFeeBack[]; refused?: RefusedForm | null }
+type FeeBacksProps = { backs: readonly FeeBackView[]; refused?: RefusedForm | null }
 
 /** Money that came for the fee and is not the fee: where each goes, and how far it is. */
 export function FeeBacks({ backs, refused = null }: FeeBacksProps) {
@@ -35,7 +35,7 @@ export function FeeBacks({ backs, refused = null }: FeeBacksProps) {
   })
 }
 
-function Standing({ back }: { back: ShownFeeBack }) {
+function Standing({ back }: { back: FeeBackView }) {
   const { t } = useTranslation()
   const { state, asset, wallet, payout, payment, back: sent, networkName: network } = back
   const isDone = state === 'sent' || state === 'by_hand'
@@ -87,7 +87,7 @@ function Hash({ label, hash, explorer }: { label: string; hash: string; explorer
 }
 
 /** Begins empty, because the sender's wallet may be an exchange's. */
-function WalletForm({ back, refused }: { back: ShownFeeBack; refused: RefusedForm | null }) {
+function WalletForm({ back, refused }: { back: FeeBackView; refused: RefusedForm | null }) {
   const { t } = useTranslation()
   const { state: navigation, formData } = useNavigation()
   const { asset, id, state } = back

@@ -1,15 +1,15 @@
 import { lockShortFee, type ShortFee, settleShortFee } from '#app/fees/workflows/settle-short-fee.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
-import { findPeopleOfCase, hasOwnChangeWaiting } from '#app/kernel/db/own-changes.server.ts'
+import { findPeopleOfUnmatched, hasOwnChangeWaiting } from '#app/kernel/db/own-changes.server.ts'
 import { type Asset, isAsset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { findQuoteOfCase, lockCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { findQuoteOfUnmatched, lockUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-export type Accepting = {
+export type AcceptingShortFee = {
   caseId: string
   /** As the operator read it: more may have arrived since. `amount` in plain digits. */
   seen: { kind: string; amount: string }
@@ -21,7 +21,7 @@ export type Accepting = {
 export type WeighedAcceptance = { asset: Asset; received: string; due: string; missing: string }
 
 /** Checks the acceptance without storing it. Refusals: those of acceptShortFee. */
-export async function weighAcceptance(deps: Deps, asked: Accepting): Promise<WeighedAcceptance | Refusal> {
+export async function weighAcceptance(deps: Deps, asked: AcceptingShortFee): Promise<WeighedAcceptance | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const short = await check(deps, tx, asked)
     if (isRefusal(short)) return short
@@ -38,13 +38,13 @@ export async function weighAcceptance(deps: Deps, asked: Accepting): Promise<Wei
  */
 export async function acceptShortFee(
   deps: Deps,
-  { operatorId, ...asked }: Accepting & { operatorId: string },
+  { operatorId, ...asked }: AcceptingShortFee & { operatorId: string },
 ): Promise<{ quoteId: string } | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const short = await check(deps, tx, asked)
     if (isRefusal(short)) return short
     const at = deps.clock.now()
-    const userIds = await findPeopleOfCase(tx, asked.caseId)
+    const userIds = await findPeopleOfUnmatched(tx, asked.caseId)
     if (await hasOwnChangeWaiting(tx, { operatorId, userIds, at })) return refuse('act_own_change')
     const { quote } = short.arriving
     const sums = { asset: quote.asset, received: plain(short.received), due: plain(short.due) }
@@ -55,12 +55,16 @@ export async function acceptShortFee(
   })
 }
 
-async function check(deps: Deps, tx: Transaction, { caseId, seen, reason }: Accepting): Promise<ShortFee | Refusal> {
+async function check(
+  deps: Deps,
+  tx: Transaction,
+  { caseId, seen, reason }: AcceptingShortFee,
+): Promise<ShortFee | Refusal> {
   if (!looksLikeRowId(caseId)) return refuse('case_changed')
-  const quoteId = await findQuoteOfCase(tx, caseId)
+  const quoteId = await findQuoteOfUnmatched(tx, caseId)
   if (quoteId === null) return refuse('case_changed')
   const short = await lockShortFee(deps, tx, { quoteId })
-  const found = await lockCase(tx, caseId)
+  const found = await lockUnmatched(tx, caseId)
   if (!found || found.closedAt !== null || found.kind !== seen.kind || !isAsset(found.assetLabel)) {
     return refuse('case_changed')
   }

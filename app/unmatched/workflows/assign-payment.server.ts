@@ -12,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { isDoubted } from '#app/ledgers/payments/db/case-answers.server.ts'
 import { judgeStoredPayments } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { closeCase, type LockedCase, lockCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { closeUnmatched, type LockedUnmatched, lockUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { isAssignable } from '#app/ledgers/payments/domain/payment-case.ts'
 import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
 import { looksLikeReference } from '#app/ledgers/references/domain/reference.ts'
@@ -20,7 +20,7 @@ import { answersOf } from '#app/settlement/custody/domain/show-custody.ts'
 import { findDepositTargets } from '#app/trade/opening/db/openings.server.ts'
 import { fundEscrow } from '#app/trade/opening/workflows/fund-escrow.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { tellClaimants } from './tell-claimants.server.ts'
+import { notifyClaimants } from './tell-claimants.server.ts'
 
 export type Assignment = {
   caseId: string
@@ -100,7 +100,7 @@ export async function assignPayment(
     const closedAt = deps.clock.now()
     const about = { operatorId: asked.operatorId, userIds: [target.personId, target.sellerId], at: closedAt }
     if (await hasOwnChangeWaiting(tx, about)) return refuse('act_own_change')
-    const isClosed = await closeCase(tx, {
+    const isClosed = await closeUnmatched(tx, {
       id: asked.caseId,
       by: asked.operatorId,
       outcome: asked.note,
@@ -122,12 +122,12 @@ export async function assignPayment(
     const counted = { hash, from: payment.fromAddress, at: payment.closedAt, amount: new Decimal(amount) }
     if (escrowId) await fundEscrow(deps, tx, { escrowId, payments: [counted] })
     if (feeQuoteId) await settleArrivedFee(deps, tx, { quoteId: feeQuoteId, by: counted })
-    await tellClaimants(tx, { caseId: asked.caseId, hash, knownTo: target.personId })
+    await notifyClaimants(tx, { caseId: asked.caseId, hash, knownTo: target.personId })
     return { closedAt }
   })
 }
 
-type Checked = { payment: NonNullable<LockedCase['payment']>; amount: string; target: Target }
+type Checked = { payment: NonNullable<LockedUnmatched['payment']>; amount: string; target: Target }
 
 /** Locks the fee quote or escrow first, then the unmatched payment, as everybody does. */
 async function checkAssignment(
@@ -138,7 +138,7 @@ async function checkAssignment(
   if (note === '') return refuse('assign_note_required', { field: 'note' })
   if (!looksLikeRowId(caseId)) return refuse('case_closed')
   const target = await lockTarget(tx, typed.trim())
-  const known = await lockCase(tx, caseId)
+  const known = await lockUnmatched(tx, caseId)
   if (!known || known.closedAt) return refuse('case_closed')
   const { payment } = known
   // One answer cannot assign several gathered payments.

@@ -1,23 +1,28 @@
 import { closeFeeQuote, lockFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
-import { findPeopleOfCase, hasOwnChangeWaiting } from '#app/kernel/db/own-changes.server.ts'
+import { findPeopleOfUnmatched, hasOwnChangeWaiting } from '#app/kernel/db/own-changes.server.ts'
 import { type Asset, isAsset, looksLikeHash, normalizeHash } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { type Doubt, findDoubts } from '#app/ledgers/payments/db/case-answers.server.ts'
-import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import {
+  closeUnmatched,
+  findQuoteOfUnmatched,
+  type LockedUnmatched,
+  lockUnmatched,
+} from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { isDust } from '#app/ledgers/payments/domain/dust.ts'
 import { CLOSED_BY_HAND, type ClosedByHand } from '#app/ledgers/payments/domain/payment-case.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
-import { findPayerOfCase } from '#app/settlement/payouts/db/paybacks.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { findPayerOfUnmatched } from '#app/settlement/payouts/db/paybacks.server.ts'
 import { linkOutgoing } from '#app/settlement/payouts/workflows/outgoing/link-outgoing.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { type LinkableOutgoing, lockLinkable } from './link-case.server.ts'
-import { tellClaimants } from './tell-claimants.server.ts'
+import { notifyClaimants } from './tell-claimants.server.ts'
 
-export type CaseEnd = {
+export type UnmatchedEnd = {
   caseId: string
   /** As the operator read it: a short fee may be owed back by now. `amount` in plain digits. */
   seen: { kind: string; amount: string }
@@ -39,8 +44,8 @@ export type WeighedEnd = {
   doubts: Doubt[]
 }
 
-/** Checks the closing without storing it. Refusals: those of closePaymentCase. */
-export async function weighCaseEnd(deps: Deps, asked: CaseEnd): Promise<WeighedEnd | Refusal> {
+/** Checks the closing without storing it. Refusals: those of closeUnmatchedPayment. */
+export async function weighUnmatchedEnd(deps: Deps, asked: UnmatchedEnd): Promise<WeighedEnd | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
     if (isRefusal(checked)) return checked
@@ -58,9 +63,9 @@ export async function weighCaseEnd(deps: Deps, asked: CaseEnd): Promise<WeighedE
  * case_end_required, case_hash_required, case_outcome_required, case_changed, case_closed (also for an unknown one),
  * act_own_change (this operator's change of the payer's account waits for another operator).
  */
-export async function closePaymentCase(
+export async function closeUnmatchedPayment(
   deps: Deps,
-  asked: CaseEnd & { operatorId: string },
+  asked: UnmatchedEnd & { operatorId: string },
 ): Promise<{ closedAt: Date } | Refusal> {
   const { caseId: id, operatorId: by, outcome } = asked
   return inTransaction(deps.db, async (tx) => {
@@ -68,13 +73,14 @@ export async function closePaymentCase(
     if (isRefusal(checked)) return checked
     const { quoteId, kind, amount, assetLabel, end, hash, payment, paidOutBy } = checked
     const closedAt = deps.clock.now()
-    const about = { operatorId: by, userIds: await findPeopleOfCase(tx, id), at: closedAt }
+    const about = { operatorId: by, userIds: await findPeopleOfUnmatched(tx, id), at: closedAt }
     if (await hasOwnChangeWaiting(tx, about)) return refuse('act_own_change')
     if (quoteId) await closeFeeQuote(tx, quoteId)
     if (paidOutBy) {
       await linkOutgoing(deps, tx, { ...paidOutBy, by, reason: outcome, at: closedAt })
     } else {
-      if (!(await closeCase(tx, { id, by, outcome, at: closedAt, end, endHash: hash }))) return refuse('case_closed')
+      if (!(await closeUnmatched(tx, { id, by, outcome, at: closedAt, end, endHash: hash })))
+        return refuse('case_closed')
       await writeEvent(tx, {
         kind: 'case_closed',
         at: closedAt,
@@ -82,8 +88,8 @@ export async function closePaymentCase(
         detail: { caseId: id, case: kind, amount, asset: assetLabel, end, ...(hash !== null && { hash }), outcome },
       })
     }
-    const knownTo = isTold(checked) ? await tellPayer(tx, { caseId: id, checked, at: closedAt }) : null
-    if (payment) await tellClaimants(tx, { caseId: id, hash: payment.hash, knownTo })
+    const knownTo = isTold(checked) ? await notifyPayer(tx, { caseId: id, checked, at: closedAt }) : null
+    if (payment) await notifyClaimants(tx, { caseId: id, hash: payment.hash, knownTo })
     return { closedAt }
   })
 }
@@ -91,7 +97,7 @@ export async function closePaymentCase(
 type Checked = WeighedEnd & {
   kind: string
   quoteId: string | null
-  payment: LockedCase['payment']
+  payment: LockedUnmatched['payment']
   /** Null: a foreign token. */
   asset: Asset | null
   hasGathered: boolean
@@ -105,14 +111,14 @@ function isTold({ asset, amount, hasGathered }: Checked): boolean {
 }
 
 /** Emails the account whose reference the money had, and returns it. Null: unknown. */
-async function tellPayer(
+async function notifyPayer(
   tx: Transaction,
   { caseId, checked, at }: { caseId: string; checked: Checked; at: Date },
 ): Promise<string | null> {
-  const userId = await findPayerOfCase(tx, caseId)
+  const userId = await findPayerOfUnmatched(tx, caseId)
   if (userId === null) return null
   const { end, asset, amount, payment, hash } = checked
-  await queueLetter(tx, {
+  await queueEmail(tx, {
     // A kept payment may be reopened and closed again.
     event: `case_closed:${caseId}:${at.getTime()}`,
     to: { userId },
@@ -127,7 +133,7 @@ async function tellPayer(
   return userId
 }
 
-async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal> {
+async function check(tx: Transaction, asked: UnmatchedEnd): Promise<Checked | Refusal> {
   const { caseId: id, seen, outcome } = asked
   const end = CLOSED_BY_HAND.find((known) => known === asked.end)
   if (!end) return refuse('case_end_required', { field: 'end' })
@@ -136,9 +142,9 @@ async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal
   if (outcome === '') return refuse('case_outcome_required', { field: 'outcome' })
   if (!looksLikeRowId(id)) return refuse('case_closed')
   // Locks the quote first, as everybody who counts a payment for it does.
-  const quoteId = await findQuoteOfCase(tx, id)
+  const quoteId = await findQuoteOfUnmatched(tx, id)
   if (quoteId) await lockFeeQuote(tx, quoteId)
-  const known = await lockCase(tx, id)
+  const known = await lockUnmatched(tx, id)
   if (!known || known.closedAt) return refuse('case_closed')
   const amount = plain(known.amount)
   if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')

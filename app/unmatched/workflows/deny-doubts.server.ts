@@ -7,7 +7,7 @@ import {
   confirmDenial,
   findDoubts,
   isDoubted,
-  lockCases,
+  lockAllUnmatched,
   storeDenial,
   wakePayback,
 } from '#app/ledgers/payments/db/case-answers.server.ts'
@@ -35,7 +35,7 @@ export async function denyDoubts(
   if (reason === '') return refuse('act_reason_required', { field: 'reason' })
   if (!looksLikeRowId(caseId)) return refuse('denial_not_wanted')
   return inTransaction(deps.db, async (tx) => {
-    await lockCases(tx, [caseId])
+    await lockAllUnmatched(tx, [caseId])
     const doubts = (await findDoubts(tx, [caseId])).filter(({ isUnexplained }) => !isUnexplained)
     if (doubts.length === 0 || doubts.some(({ outgoingId }) => !seen.includes(outgoingId))) {
       return refuse('denial_not_wanted')

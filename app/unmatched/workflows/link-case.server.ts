@@ -2,13 +2,17 @@ import { closeFeeQuote, lockFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { type FittingCase, findFittingCases, lockCases } from '#app/ledgers/payments/db/case-answers.server.ts'
-import { findQuoteOfCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import {
+  type FittingUnmatched,
+  findFittingUnmatched,
+  lockAllUnmatched,
+} from '#app/ledgers/payments/db/case-answers.server.ts'
+import { findQuoteOfUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { lockOutgoing, type StoredOutgoing } from '#app/settlement/payouts/db/outgoing.server.ts'
-import { casesLinkedWith } from '#app/settlement/payouts/domain/outgoing.ts'
+import { unmatchedLinkedWith } from '#app/settlement/payouts/domain/outgoing.ts'
 import { linkOutgoing } from '#app/settlement/payouts/workflows/outgoing/link-outgoing.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { tellClaimants } from './tell-claimants.server.ts'
+import { notifyClaimants } from './tell-claimants.server.ts'
 
 export type Linking = {
   outgoingId: string
@@ -18,10 +22,10 @@ export type Linking = {
 }
 
 /** What linking would do, for the operator to confirm. */
-export type WeighedLink = { hash: string; linked: FittingCase[] }
+export type WeighedLink = { hash: string; linked: FittingUnmatched[] }
 
-/** Checks the link without storing it. Refusals: those of linkCase. */
-export async function weighLink(deps: Deps, asked: Linking): Promise<WeighedLink | Refusal> {
+/** Checks the link without storing it. Refusals: those of linkUnmatched. */
+export async function weighCaseLink(deps: Deps, asked: Linking): Promise<WeighedLink | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
     return isRefusal(checked) ? checked : { hash: checked.transaction.hash, linked: checked.linked }
@@ -35,7 +39,7 @@ export async function weighLink(deps: Deps, asked: Linking): Promise<WeighedLink
  * operator. Refusals: outgoing_reason_required; outgoing_explained (no such transaction, or it paid a payout of ours);
  * outgoing_cases_changed (it does not fit, or not any more).
  */
-export async function linkCase(
+export async function linkUnmatched(
   deps: Deps,
   asked: Linking & { operatorId: string },
 ): Promise<{ explainedAt: Date; isLast: boolean } | Refusal> {
@@ -48,13 +52,13 @@ export async function linkCase(
     // Later payments for the quote become unmatched payments of their own.
     for (const quoteId of checked.quotes) await closeFeeQuote(tx, quoteId)
     const isLast = await linkOutgoing(deps, tx, { ...checked, by, reason, at })
-    for (const { caseId, hash } of linked) if (hash !== null) await tellClaimants(tx, { caseId, hash, knownTo: null })
+    for (const { caseId, hash } of linked) if (hash !== null) await notifyClaimants(tx, { caseId, hash, knownTo: null })
     return { explainedAt: at, isLast }
   })
 }
 
 /** An outgoing payment with those to link and those to deny; all are locked. */
-export type LinkableOutgoing = { transaction: StoredOutgoing; linked: FittingCase[]; others: FittingCase[] }
+export type LinkableOutgoing = { transaction: StoredOutgoing; linked: FittingUnmatched[]; others: FittingUnmatched[] }
 
 type Checked = LinkableOutgoing & {
   /** Fee quotes whose money the linked unmatched payments are. */
@@ -67,8 +71,8 @@ async function check(tx: Transaction, asked: Linking): Promise<Checked | Refusal
   if (reason === '') return refuse('outgoing_reason_required', { field: 'reason' })
   if (!looksLikeRowId(outgoingId)) return refuse('outgoing_explained')
   const quotes: string[] = []
-  for (const fit of casesLinkedWith(await findFittingCases(tx, [outgoingId]), caseId)) {
-    const quoteId = await findQuoteOfCase(tx, fit.caseId)
+  for (const fit of unmatchedLinkedWith(await findFittingUnmatched(tx, [outgoingId]), caseId)) {
+    const quoteId = await findQuoteOfUnmatched(tx, fit.caseId)
     if (quoteId !== null) quotes.push(quoteId)
   }
   for (const quoteId of quotes.toSorted()) await lockFeeQuote(tx, quoteId)
@@ -83,14 +87,14 @@ export async function lockLinkable(
   tx: Transaction,
   { outgoingId, caseId }: Pick<Linking, 'outgoingId' | 'caseId'>,
 ): Promise<LinkableOutgoing | null> {
-  const seen = await findFittingCases(tx, [outgoingId])
-  await lockCases(
+  const seen = await findFittingUnmatched(tx, [outgoingId])
+  await lockAllUnmatched(
     tx,
     seen.map((fit) => fit.caseId),
   )
   const transaction = await lockOutgoing(tx, outgoingId)
   if (!transaction || transaction.payout !== null) return null
-  const fits = await findFittingCases(tx, [outgoingId])
-  const linked = casesLinkedWith(fits, caseId)
+  const fits = await findFittingUnmatched(tx, [outgoingId])
+  const linked = unmatchedLinkedWith(fits, caseId)
   return { transaction, linked, others: fits.filter((fit) => !fit.isAnswered && !linked.includes(fit)) }
 }

@@ -2,7 +2,7 @@ import { closeFeeQuote, lockFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
-import { findPeopleOfCase, hasOwnChangeWaiting } from '#app/kernel/db/own-changes.server.ts'
+import { findPeopleOfUnmatched, hasOwnChangeWaiting } from '#app/kernel/db/own-changes.server.ts'
 import { type Asset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { PaidFrom } from '#app/kernel/domain/payout-state.ts'
@@ -11,10 +11,15 @@ import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isDoubted } from '#app/ledgers/payments/db/case-answers.server.ts'
-import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import {
+  closeUnmatched,
+  findQuoteOfUnmatched,
+  type LockedUnmatched,
+  lockUnmatched,
+} from '#app/ledgers/payments/db/payment-cases.server.ts'
 import {
   createPayback,
-  findPayerOfCase,
+  findPayerOfUnmatched,
   lockPayback,
   redirectPayback,
   wasPaidByHand,
@@ -22,7 +27,7 @@ import {
 import { checkPayoutWallet } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { payerOf } from './payer-of.server.ts'
-import { tellClaimants } from './tell-claimants.server.ts'
+import { notifyClaimants } from './tell-claimants.server.ts'
 
 export type Payback = {
   caseId: string
@@ -37,7 +42,7 @@ export type Payback = {
 /** What would be paid, for the operator to confirm. */
 export type WeighedPayback = { amount: string; asset: Asset; paidFrom: PaidFrom }
 
-/** Checks the payback without storing it. Refusals: those of payCaseBack, and payback_not_covered. */
+/** Checks the payback without storing it. Refusals: those of payUnmatchedBack, and payback_not_covered. */
 export async function weighPayback(
   deps: Deps,
   asked: Payback & { operatorId: string },
@@ -66,7 +71,7 @@ export async function weighPayback(
  * case_doubted (decision 098), act_own_change (this operator's change of the payer's account waits for another
  * operator), and those of checkPayoutWallet.
  */
-export async function payCaseBack(
+export async function payUnmatchedBack(
   deps: Deps,
   asked: Payback & { operatorId: string },
 ): Promise<{ payoutId: string } | Refusal> {
@@ -81,7 +86,7 @@ export async function payCaseBack(
     const { network, amount, asset, paidFrom, waiting, quoteId, payment } = checked
     const { caseId, operatorId, wallet, note } = asked
     const at = deps.clock.now()
-    const about = { operatorId, userIds: await findPeopleOfCase(tx, caseId), at }
+    const about = { operatorId, userIds: await findPeopleOfUnmatched(tx, caseId), at }
     if (await hasOwnChangeWaiting(tx, about)) return refuse('act_own_change')
     const detail = { caseId, case: asked.seen.kind, amount: plain(amount), asset, ...wallet, note }
     if (waiting !== null) {
@@ -94,9 +99,10 @@ export async function payCaseBack(
     if (quoteId) await closeFeeQuote(tx, quoteId)
     const { id } = await createPayback(tx, { caseId, paidFrom, network, asset, amount, wallet })
     const closed = { id: caseId, by: operatorId, outcome: note, at, end: 'paid_back' as const, endHash: null }
-    if (!(await closeCase(tx, closed))) throw new Error(`case ${caseId} was closed while it was locked`)
+    if (!(await closeUnmatched(tx, closed))) throw new Error(`case ${caseId} was closed while it was locked`)
     await writeEvent(tx, { kind: 'payback_queued', at, userId: operatorId, detail })
-    if (payment) await tellClaimants(tx, { caseId, hash: payment.hash, knownTo: await findPayerOfCase(tx, caseId) })
+    if (payment)
+      await notifyClaimants(tx, { caseId, hash: payment.hash, knownTo: await findPayerOfUnmatched(tx, caseId) })
     await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
     return { payoutId: id }
   })
@@ -112,7 +118,7 @@ type Checked = {
   waiting: string | null
   quoteId: string | null
   /** Null: a fee's. */
-  payment: LockedCase['payment']
+  payment: LockedUnmatched['payment']
 }
 
 async function checkWallet(
@@ -128,9 +134,9 @@ async function check(deps: Deps, tx: Transaction, asked: Payback): Promise<Check
   const { caseId, seen, note, wallet } = asked
   if (note === '') return refuse('assign_note_required', { field: 'note' })
   if (!looksLikeRowId(caseId)) return refuse('case_closed')
-  const quoteId = await findQuoteOfCase(tx, caseId)
+  const quoteId = await findQuoteOfUnmatched(tx, caseId)
   const quote = quoteId ? await lockFeeQuote(tx, quoteId) : null
-  const known = await lockCase(tx, caseId)
+  const known = await lockUnmatched(tx, caseId)
   if (!known) return refuse('case_closed')
   const payback = known.closedAt === null ? null : await lockPayback(tx, caseId)
   const isWaiting = payback?.state === 'blocked' && payback.blockedReason !== 'payout_failed'

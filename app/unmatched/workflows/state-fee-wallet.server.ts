@@ -18,7 +18,7 @@ import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/kernel/domain/wallet.ts'
 import { eachAlone } from '#app/kernel/workflows/each-alone.ts'
 import { isDoubted } from '#app/ledgers/payments/db/case-answers.server.ts'
-import { lockCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { lockUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import {
   createPayback,
   lockPayback,
@@ -27,7 +27,7 @@ import {
 } from '#app/settlement/payouts/db/paybacks.server.ts'
 import { checkPayoutWallet } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
 import { payerOf } from '#app/unmatched/workflows/payer-of.server.ts'
-import { tellClaimants } from '#app/unmatched/workflows/tell-claimants.server.ts'
+import { notifyClaimants } from '#app/unmatched/workflows/tell-claimants.server.ts'
 import type { Deps, Log } from '#app/workflow-deps.ts'
 
 type Stated = { userId: string; caseId: string; wallet: TypedWallet }
@@ -115,7 +115,7 @@ function stateOf({ closedAt, end, wallet, payout }: StoredFeeBack) {
 /** Locks the quote and its payer, then the unmatched payment, then its payout, as everybody does. */
 async function lockAll(tx: Transaction, { id, quoteId }: StoredFeeBack): Promise<void> {
   await lockIsFeePaid(tx, await lockFeeQuote(tx, quoteId))
-  await lockCase(tx, id)
+  await lockUnmatched(tx, id)
   await lockPayback(tx, id)
 }
 
@@ -135,7 +135,7 @@ async function payBack(deps: Deps, tx: Transaction, { back, userId, wallet }: Ba
     throw new Error(`case ${caseId} was closed while it was locked`)
   const detail = { caseId, case: kind, amount: plain(amount), asset, ...wallet }
   await writeEvent(tx, { kind: 'payback_queued', at, userId, detail })
-  if (payment) await tellClaimants(tx, { caseId, hash: payment.hash, knownTo: userId })
+  if (payment) await notifyClaimants(tx, { caseId, hash: payment.hash, knownTo: userId })
   await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
   return true
 }

@@ -2,9 +2,9 @@
 
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { hasLapsed, lastReleaseAt, RELEASE_MARGIN_SECONDS } from '#app/settlement/custody/domain/date.ts'
-import { EXIT_KINDS } from '#app/settlement/custody/domain/exit.ts'
-import { turnPastDate } from '#app/settlement/custody/domain/past-date.ts'
-import { HELD_DIFFERENCES } from '#app/trade/onchain/domain/differences.ts'
+import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/exit.ts'
+import { awaitingPastDate } from '#app/settlement/custody/domain/past-date.ts'
+import { ONCHAIN_DIFFERENCES } from '#app/trade/onchain/domain/differences.ts'
 import { LEDGERS_TO_SIGN, SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
 import { END_OF } from '#app/trade/onchain/domain/exit-fate.ts'
 import {
@@ -14,8 +14,8 @@ import {
   MOST_WALLET_CHANGES,
   WALLET_CHANGE_MS,
 } from '#app/trade/onchain/domain/limits.ts'
-import { LOCK_FATES } from '#app/trade/onchain/domain/shown-hold.ts'
-import { LEAST_DAYS_AHEAD, MOST_DAYS_AHEAD } from '#app/trade/onchain/domain/until.ts'
+import { DEPOSIT_FATES } from '#app/trade/onchain/domain/shown-hold.ts'
+import { LEAST_DAYS_AHEAD, MOST_DAYS_ON_CHAIN } from '#app/trade/onchain/domain/until.ts'
 import type { Subject } from '../claim.ts'
 
 const DEADLINE = 1_893_456_000
@@ -26,7 +26,7 @@ export const custody: Subject = {
   rules: {
     held_exits: {
       home: 'app/settlement/custody/domain/exit.ts',
-      value: () => [EXIT_KINDS, END_OF, ASSETS.map((currency) => [currency, turnPastDate({ currency })])],
+      value: () => [SETTLEMENT_KINDS, END_OF, ASSETS.map((currency) => [currency, awaitingPastDate({ currency })])],
     },
     held_date: {
       home: 'app/settlement/custody/domain/date.ts',
@@ -38,14 +38,14 @@ export const custody: Subject = {
     },
     held_terms: {
       home: 'app/trade/onchain/domain/until.ts',
-      value: () => [LEAST_DAYS_AHEAD, MOST_DAYS_AHEAD, MOST_AGREEMENTS, MOST_UNLOCKED],
+      value: () => [LEAST_DAYS_AHEAD, MOST_DAYS_ON_CHAIN, MOST_AGREEMENTS, MOST_UNLOCKED],
     },
-    held_differences: { home: 'app/trade/onchain/domain/differences.ts', value: () => HELD_DIFFERENCES },
+    held_differences: { home: 'app/trade/onchain/domain/differences.ts', value: () => ONCHAIN_DIFFERENCES },
     held_drafts: {
       home: 'app/trade/onchain/domain/limits.ts',
       value: () => [LEDGERS_TO_SIGN, SECONDS_TO_SIGN, MOST_DRAFTS_A_DAY, MOST_WALLET_CHANGES, WALLET_CHANGE_MS],
     },
-    held_lock_fates: { home: 'app/trade/onchain/domain/shown-hold.ts', value: () => LOCK_FATES },
+    held_lock_fates: { home: 'app/trade/onchain/domain/shown-hold.ts', value: () => DEPOSIT_FATES },
   },
   claims: [
     {

@@ -13,7 +13,7 @@ import {
   PAUSES,
 } from '#app/trade/terms/domain/pause-table.ts'
 import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
-import { CLOCKS, OWNERS } from '#app/trade/terms/domain/standing.ts'
+import { DEADLINES, OWNERS } from '#app/trade/terms/domain/standing.ts'
 import * as dates from '#app/trade/terms/domain/trade-dates.ts'
 import type { Subject } from '../claim.ts'
 
@@ -23,7 +23,7 @@ const MONEY = new Decimal(1)
 
 /** The consequence of each deadline, in every situation that makes a difference. */
 const whatFollows = () =>
-  CLOCKS.flatMap((kind) =>
+  DEADLINES.flatMap((kind) =>
     CUSTODIANS.flatMap((custody) =>
       dates.ON_SILENCE.flatMap((onSilence) =>
         EITHER.flatMap((isComplete) =>
@@ -61,13 +61,13 @@ export const tradeDates: Subject = {
     deadlines: {
       home: 'app/trade/terms/domain/clock.ts',
       value: () => [
-        CLOCKS,
+        DEADLINES,
         OWNERS,
         clock.GRACE_MS,
         clock.LAST_NOTICE_MS,
         clock.LEAST_WORKING_DAYS,
         clock.OUTCOMES,
-        clock.ROUNDS,
+        clock.DEADLINE_REMINDERS,
       ],
     },
     what_follows: { home: 'app/trade/terms/domain/consequence.ts', value: whatFollows },

@@ -2,7 +2,7 @@
 
 import { APPROVALS, canChangeDocuments } from '#app/escrow/domain/escrow.ts'
 import { MOST_VIEW_LINKS, VIEW_LINK_LIFE_MS } from '#app/escrow/domain/view-link.ts'
-import { FILE_TROUBLES } from '#app/kernel/domain/file-kind.ts'
+import { FILE_DEFECTS } from '#app/kernel/domain/file-kind.ts'
 import { AUDIENCES } from '#app/records/audit/domain/audience.ts'
 import {
   CONTRACT_KINDS,
@@ -32,7 +32,7 @@ export const documents: Subject = {
       home: 'app/trade/documents/domain/documents.ts',
       value: () => [CONTRACT_KINDS, DOCUMENT_KINDS, PRESENTED_TYPES, UPLOAD_LIMITS],
     },
-    unreadable_papers: { home: 'app/kernel/domain/file-kind.ts', value: () => FILE_TROUBLES },
+    unreadable_papers: { home: 'app/kernel/domain/file-kind.ts', value: () => FILE_DEFECTS },
     fixed_papers: {
       home: 'app/escrow/domain/escrow.ts',
       value: () => APPROVALS.map((approval) => [approval, canChangeDocuments(facts(approval))]),

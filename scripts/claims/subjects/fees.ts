@@ -1,7 +1,7 @@
 /** What the service costs, coupons, commissions and the pilot. */
 import { COUPON_VERDICTS } from '#app/fees/domain/coupon.ts'
 import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE, FEE_RATE, MINIMUM_FEE_USD } from '#app/fees/domain/fee.ts'
-import { PAYERS_CASES, WAITING_CASES } from '#app/fees/domain/fee-back.ts'
+import { PAYERS_UNMATCHED, WAITING_UNMATCHED } from '#app/fees/domain/fee-back.ts'
 import { COVERED_SHARE, coverOf, SERVICE_FEES } from '#app/fees/domain/service-fee.ts'
 import { EARNING_STATES, REVERSALS } from '#app/fees/resellers/domain/earning.ts'
 import { QUOTE_MINUTES } from '#app/fees/workflows/quote-service-fee.server.ts'
@@ -12,7 +12,7 @@ import type { Subject } from '../claim.ts'
 export const fees: Subject = {
   title: 'Fees, coupons and prices',
   rules: {
-    fee_back: { home: 'app/fees/domain/fee-back.ts', value: () => [PAYERS_CASES, WAITING_CASES] },
+    fee_back: { home: 'app/fees/domain/fee-back.ts', value: () => [PAYERS_UNMATCHED, WAITING_UNMATCHED] },
     fee: { home: 'app/fees/domain/fee.ts', value: () => [FEE_RATE, MINIMUM_FEE_USD, DEFAULT_DISCOUNT_RATE] },
     fee_cover: { home: 'app/fees/domain/service-fee.ts', value: () => [SERVICE_FEES.map(coverOf), COVERED_SHARE] },
     quote: { home: 'app/fees/workflows/quote-service-fee.server.ts', value: () => QUOTE_MINUTES },

@@ -3,7 +3,7 @@
 import { KEY_LIFE_MS } from '#app/notices/domain/letter-fate.ts'
 import { MATTER_OF } from '#app/notices/domain/letter-kinds.ts'
 import * as limits from '#app/notices/domain/letter-limits.ts'
-import { ALWAYS_TRIED, MAIL_EVENTS, STOPS_DEADLINES, TROUBLES } from '#app/notices/domain/mail-event.ts'
+import { ALWAYS_TRIED, DELIVERY_FAILURES, MAIL_EVENTS, STOPS_DEADLINES } from '#app/notices/domain/mail-event.ts'
 import { REMINDER_KINDS, REMINDERS_OF } from '#app/notices/domain/reminder-kinds.ts'
 import { UNDELIVERED_MS } from '#app/trade/terms/domain/pause-table.ts'
 import type { Subject } from '../claim.ts'
@@ -13,7 +13,7 @@ export const letters: Subject = {
   rules: {
     mail_events: {
       home: 'app/notices/domain/mail-event.ts',
-      value: () => [MAIL_EVENTS, TROUBLES, STOPS_DEADLINES, ALWAYS_TRIED, UNDELIVERED_MS],
+      value: () => [MAIL_EVENTS, DELIVERY_FAILURES, STOPS_DEADLINES, ALWAYS_TRIED, UNDELIVERED_MS],
     },
     letter_matters: { home: 'app/notices/domain/letter-kinds.ts', value: () => MATTER_OF },
     letter_limits: {
@@ -23,7 +23,7 @@ export const letters: Subject = {
         limits.JOINED_WITHIN_MS,
         limits.INVITED_AGAIN_AFTER_MS,
         limits.INVITATION_LIFE_MS,
-        limits.LETTERS_A_DAY,
+        limits.EMAILS_A_DAY,
         limits.OF_CONSEQUENCE,
         limits.WITHHELD_FOR,
       ],

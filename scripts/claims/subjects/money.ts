@@ -2,6 +2,7 @@
 
 import {
   APPROVALS,
+  awaitingOf,
   canAskForRefund,
   canCancel,
   canDispute,
@@ -10,14 +11,13 @@ import {
   isReleasable,
   STAGES,
   stageOf,
-  turnOf,
 } from '#app/escrow/domain/escrow.ts'
 import { ASSET_FACTS, ASSETS, NETWORKS } from '#app/kernel/domain/assets.ts'
 import { PAYOUT_PURPOSES, WAITS_FOR } from '#app/kernel/domain/payout-state.ts'
 import { REFUSAL_CODES } from '#app/kernel/domain/refusal.ts'
 import { expectationOf, mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
 import { PAYOUT_EDGES } from '#app/settlement/payouts/domain/payout.ts'
-import { LIMITS } from '#app/settlement/payouts/domain/payout-limits.ts'
+import { PAYOUT_LIMITS } from '#app/settlement/payouts/domain/payout-limits.ts'
 import { RECEIVE_OBSTACLES } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import { DECISIONS, DISPUTE_ENDS } from '#app/trade/disputes/domain/decision.ts'
 import { DIVISION_ANSWERS, DIVISION_KINDS } from '#app/trade/divisions/domain/division.ts'
@@ -64,7 +64,7 @@ const WALLETS = [
 export const money: Subject = {
   title: 'The money of an escrow',
   rules: {
-    stages: { home: ESCROW, value: () => [STAGES.map((stage) => [stage, turnOf(stage)]), HELD_FACTS.map(stageOf)] },
+    stages: { home: ESCROW, value: () => [STAGES.map((stage) => [stage, awaitingOf(stage)]), HELD_FACTS.map(stageOf)] },
     release: { home: ESCROW, value: over(isReleasable) },
     review: { home: ESCROW, value: over(canReview) },
     calling_off: { home: ESCROW, value: over(canCancel) },
@@ -75,7 +75,7 @@ export const money: Subject = {
     },
     division: { home: 'app/trade/divisions/domain/division.ts', value: () => [DIVISION_KINDS, DIVISION_ANSWERS] },
     payout: { home: 'app/settlement/payouts/domain/payout.ts', value: () => [PAYOUT_EDGES, PAYOUT_PURPOSES] },
-    payout_waits: { home: 'app/kernel/domain/payout-state.ts', value: () => [WAITS_FOR, LIMITS] },
+    payout_waits: { home: 'app/kernel/domain/payout-state.ts', value: () => [WAITS_FOR, PAYOUT_LIMITS] },
     wallet: {
       home: 'app/settlement/payouts/domain/expectation.ts',
       value: () => WALLETS.map((wallets) => [expectationOf(wallets), mustBeChecked(expectationOf(wallets))]),

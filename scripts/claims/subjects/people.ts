@@ -8,7 +8,7 @@ import { SUPPLEMENT_DAY, TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/d
 import { ROLES } from '#app/accounts/domain/viewer.ts'
 import { TOKEN_LIFE_MS } from '#app/kernel/domain/account-token.ts'
 import { reviewBy } from '#app/ops/domain/review-by.ts'
-import { LISTS } from '#app/screening/domain/listed-entry.ts'
+import { SANCTIONS_LISTS } from '#app/screening/domain/listed-entry.ts'
 import { REVIEW_FROM } from '#app/screening/domain/names/score-name.ts'
 import { DETAIL_FIELDS } from '#app/screening/domain/person-detail.ts'
 import { REVIEW_STATES } from '#app/screening/domain/review.ts'
@@ -32,7 +32,7 @@ export const people: Subject = {
     stands_still: { home: 'app/accounts/domain/account-change.ts', value: () => STANDS_STILL_MS },
     screening: {
       home: 'app/screening/domain/review.ts',
-      value: () => [LISTS, REVIEW_FROM, REVIEW_STATES, DETAIL_FIELDS],
+      value: () => [SANCTIONS_LISTS, REVIEW_FROM, REVIEW_STATES, DETAIL_FIELDS],
     },
     kept: { home: 'app/settings/domain/closing.ts', value: () => keptUntil(new Date(0), 5) },
   },

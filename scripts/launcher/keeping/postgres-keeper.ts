@@ -4,7 +4,7 @@ import { type Postgres, type PostgresSettings, startPostgres } from '../postgres
 import { reasonOf } from '../problems.ts'
 import { openPatience } from './patience.ts'
 
-export type PostgresKeeper = {
+export type PostgresSupervisor = {
   /** Stays the same over restarts. */
   url: string
   stop(): Promise<void>
@@ -14,7 +14,7 @@ export type PostgresKeeper = {
 export async function keepPostgres(
   settings: PostgresSettings,
   report: (line: string) => void,
-): Promise<PostgresKeeper> {
+): Promise<PostgresSupervisor> {
   let isKept = true
   const patience = openPatience()
   const first = await startPostgres(settings)

@@ -7,7 +7,7 @@ import { openPatience } from './patience.ts'
 /** For a busy machine and the development server, which prepares its pages first. A dead process is not awaited. */
 const READY_LIMIT_MS = 180_000
 
-export type ProcessKeeper = {
+export type ProcessSupervisor = {
   /** The pid of the present process, or of the last one while none runs. */
   readonly pid: number
   /** Sends a signal and settles when the process is gone. It is not replaced until `restart` is called. */
@@ -24,7 +24,7 @@ export type Keeping = {
 }
 
 /** Starts a process and keeps it running. Throws StartupProblem when the first one does not become ready. */
-export async function keepProcess(plan: ChildPlan, { report, readiness }: Keeping): Promise<ProcessKeeper> {
+export async function keepProcess(plan: ChildPlan, { report, readiness }: Keeping): Promise<ProcessSupervisor> {
   let isKept = false
   const patience = openPatience()
   let child = await start()

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { z } from 'zod'
-import type { TroubleKind } from '#app/ops/domain/trouble.ts'
+import type { AlertKind } from '#app/ops/domain/trouble.ts'
 import type { Ground } from '../ground.ts'
 
 const LOOK_MS = 250
@@ -18,7 +18,7 @@ type Ways = { health: number | null; email: number | null; webhook: number | nul
  */
 export async function timeTelling(
   ground: Ground,
-  { kind, cause }: { kind: TroubleKind; cause: () => Promise<unknown> },
+  { kind, cause }: { kind: AlertKind; cause: () => Promise<unknown> },
 ): Promise<string> {
   const client = new Client({ connectionString: ground.databaseUrl })
   await client.connect()
@@ -51,7 +51,7 @@ function missing(ways: Ways): string {
     .join(', ')
 }
 
-async function isOnHealth({ healthPorts }: Ground, kind: TroubleKind): Promise<boolean> {
+async function isOnHealth({ healthPorts }: Ground, kind: AlertKind): Promise<boolean> {
   const answers = await Promise.all(
     healthPorts.map(async (port) => {
       const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(5_000) })
@@ -62,7 +62,7 @@ async function isOnHealth({ healthPorts }: Ground, kind: TroubleKind): Promise<b
 }
 
 /** Ids of the emails to operators about the begin of such an alert. */
-async function lettersAbout(client: Client, kind: TroubleKind): Promise<string[]> {
+async function lettersAbout(client: Client, kind: AlertKind): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select "id"::text as "id" from outbox_letter
      where content->>'letter' = 'operator_alert' and content->'began' @> jsonb_build_array(jsonb_build_object('kind', $1::text))`,
@@ -76,7 +76,7 @@ async function isInInbox({ harbour }: Ground, letters: string[], known: string[]
   return harbour.post.mails().some(({ idempotencyKey }) => idempotencyKey !== null && fresh.includes(idempotencyKey))
 }
 
-function isPosted({ receiver }: Ground, kind: TroubleKind, before: number): boolean {
+function isPosted({ receiver }: Ground, kind: AlertKind, before: number): boolean {
   return receiver
     .received()
     .slice(before)

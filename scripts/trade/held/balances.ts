@@ -16,7 +16,7 @@ type Account = (typeof HOLDERS)[number]['account']
 
 type Balances = Awaited<ReturnType<HarbourClient['balances']>>
 
-export type HeldPosition = {
+export type OnchainPosition = {
   ledger: number
   holdings: Record<Account, Balances>
   /** Reserves that the sponsor has lent on Stellar. */
@@ -24,7 +24,7 @@ export type HeldPosition = {
 }
 
 /** Reads all balances now, and the ledger from which network fees are summed up. */
-export async function readPosition(harbour: HarbourClient, asset: Asset): Promise<HeldPosition> {
+export async function readPosition(harbour: HarbourClient, asset: Asset): Promise<OnchainPosition> {
   const network = networkOf(asset)
   const ledger = await harbour.newestLedger(network)
   const read = await Promise.all(HOLDERS.map(({ account }) => harbour.balances(account)))
@@ -37,16 +37,16 @@ export async function readPosition(harbour: HarbourClient, asset: Asset): Promis
  * Expected movements: the service fees, the seller's share of the deposit, the rest back to the buyer. `lent`: reserves
  * lent until the accounts are closed.
  */
-export type HeldMoved = { asset: Asset; fees: Decimal; toSeller: Decimal; lent: number }
+export type OnchainMoved = { asset: Asset; fees: Decimal; toSeller: Decimal; lent: number }
 
 /**
  * Returns a line for each account in the traded asset; for USDC also in XLM. Of our accounts only the sponsor pays:
  * network fees and slots for its transactions.
  */
-export async function compareHeld(
+export async function compareOnchain(
   harbour: HarbourClient,
-  before: HeldPosition,
-  { asset, fees, toSeller, lent }: HeldMoved,
+  before: OnchainPosition,
+  { asset, fees, toSeller, lent }: OnchainMoved,
 ): Promise<BalanceLine[]> {
   const network = networkOf(asset)
   const own: Asset = network === 'stellar' ? 'XLM' : 'XRP'
@@ -84,7 +84,7 @@ export async function compareHeld(
 }
 
 /** A number of reserves, not of money. */
-function lentLine({ lent: was }: HeldPosition, { lent: is }: HeldPosition, lent: number): BalanceLine {
+function lentLine({ lent: was }: OnchainPosition, { lent: is }: OnchainPosition, lent: number): BalanceLine {
   const [before, after] = [new Decimal(was), new Decimal(is)]
   const change = after.minus(before)
   const because = 'reserves lent by the keeper, in their number'

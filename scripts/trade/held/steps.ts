@@ -5,7 +5,7 @@ import type { Page } from '../html.ts'
 import { describe, formThatPresses, formWith } from '../http-client.ts'
 import { approve, expectWords, type Person, submitTrade, until } from '../steps.ts'
 
-export type HeldOpening = {
+export type OnchainOpening = {
   asset: Asset
   amount: string
   sellerEmail: string
@@ -19,7 +19,7 @@ const PAUSE_MS = 1_500
 const HASH = /\b[0-9a-f]{64}\b/i
 
 /** Opens a ledger-held escrow from one play wallet to the other; returns its ID. */
-export async function openHeld(buyer: Person, { heldUntil, ...opening }: HeldOpening): Promise<string> {
+export async function openOnchain(buyer: Person, { heldUntil, ...opening }: OnchainOpening): Promise<string> {
   const opened = await submitTrade(buyer, {
     currency: opening.asset,
     amount: opening.amount,
@@ -52,8 +52,8 @@ class NotOffered extends Error {
 }
 
 /** The seller states the play wallet and accepts contract and deadline. */
-export async function agreeToHold({ visitor }: Person, { txid, asset }: Held): Promise<Page> {
-  const page = await visitor.get(heldPath(txid))
+export async function agreeToOnchain({ visitor }: Person, { txid, asset }: Held): Promise<Page> {
+  const page = await visitor.get(onchainPath(txid))
   const values = { walletAddress: playAddress('seller', asset), isAccepted: true }
   const done = await visitor.submit(page, formThatPresses(page, 'agree'), { values, press: 'agree' })
   return expectSaid(done, 'Wallet stated, date accepted.')
@@ -62,7 +62,7 @@ export async function agreeToHold({ visitor }: Person, { txid, asset }: Held): P
 type Held = { txid: string; asset: Asset }
 
 /** Waits for the deposit transaction, and signs it with the buyer's wallet. On Stellar the page sends it. */
-export async function lockMoney({ visitor }: Person, harbour: HarbourClient, { txid, asset }: Held): Promise<void> {
+export async function depositMoney({ visitor }: Person, harbour: HarbourClient, { txid, asset }: Held): Promise<void> {
   const isReady = (page: Page) => (networkOf(asset) === 'stellar' ? linkOf(page) : textOf(page, 'json')) !== undefined
   const page = await untilPage({ visitor }, { txid, what: 'the money can be locked' }, isReady)
   if (networkOf(asset) === 'xrpl') {
@@ -77,14 +77,18 @@ export async function lockMoney({ visitor }: Person, harbour: HarbourClient, { t
   expectSaid(done, 'Sent. The ledger’s answer appears here.')
 }
 
-export function untilLocked(person: Person, { txid }: Pick<Held, 'txid'>): Promise<Page> {
+export function untilDeposited(person: Person, { txid }: Pick<Held, 'txid'>): Promise<Page> {
   return untilPage(person, { txid, what: 'the money is locked' }, ({ text }) =>
     text.includes('is locked on the ledger'),
   )
 }
 
 /** Waits for a settlement that needs this side's signature, and submits it. Stellar only. */
-export async function signExit({ visitor }: Person, harbour: HarbourClient, { txid, from }: Signing): Promise<Page> {
+export async function signSettlement(
+  { visitor }: Person,
+  harbour: HarbourClient,
+  { txid, from }: Signing,
+): Promise<Page> {
   const asks = (page: Page) => textOf(page, 'xdr') !== undefined && presses(page, 'sign_exit')
   const page = await untilPage({ visitor }, { txid, what: 'a signature is asked for' }, asks)
   const { xdr: signed } = await harbour.signStellar({ from, request: textOf(page, 'xdr') ?? '', way: 'show' })
@@ -96,13 +100,17 @@ export async function signExit({ visitor }: Person, harbour: HarbourClient, { tx
 }
 
 /** Approves the documents: in the two steps of the page or, on Stellar, by the wallet's signature. */
-export async function approveHeld(buyer: Person, harbour: HarbourClient, { txid, network }: Approving): Promise<void> {
+export async function approveOnchain(
+  buyer: Person,
+  harbour: HarbourClient,
+  { txid, network }: Approving,
+): Promise<void> {
   if (network === 'xrpl') {
     await approve(buyer, txid)
     return
   }
   await beginApproval(buyer, { txid })
-  await signExit(buyer, harbour, { txid, from: 'buyer' })
+  await signSettlement(buyer, harbour, { txid, from: 'buyer' })
 }
 
 /** Submits the approval form on Stellar, which leads to the transaction that the wallet signs. */
@@ -120,7 +128,7 @@ type Approving = { txid: string; network: Network }
 /** Waits for the optional closing of the account after the settlement, and submits a signature. Stellar only. */
 export async function signClosing(person: Person, harbour: HarbourClient, of: Signing): Promise<void> {
   await untilPage(person, { txid: of.txid, what: 'the closing is offered' }, (page) => page.text.includes(CLOSING))
-  await signExit(person, harbour, of)
+  await signSettlement(person, harbour, of)
 }
 
 type Signing = { txid: string; from: 'buyer' | 'seller' }
@@ -143,7 +151,7 @@ export async function claimBack(buyer: Person, harbour: HarbourClient, { txid }:
   const what = 'the money can be claimed back'
   const page = await untilPage(buyer, { txid, what }, (shown) => presses(shown, 'claim_back'))
   await buyer.visitor.submit(page, formThatPresses(page, 'claim_back'), { press: 'claim_back' })
-  await signExit(buyer, harbour, { txid, from: 'buyer' })
+  await signSettlement(buyer, harbour, { txid, from: 'buyer' })
 }
 
 const ENDS = {
@@ -152,17 +160,17 @@ const ENDS = {
   divided: 'The money was divided',
   expired: 'The date passed: the money went back to the buyer',
 } as const
-export type HeldEnd = keyof typeof ENDS
+export type OnchainEnd = keyof typeof ENDS
 
 /** Waits until the on-chain escrow has ended; returns the hash of the transaction that ended it. */
-export async function untilEnded(person: Person, { txid, end }: { txid: string; end: HeldEnd }): Promise<string> {
+export async function untilEnded(person: Person, { txid, end }: { txid: string; end: OnchainEnd }): Promise<string> {
   const { text } = await untilPage(person, { txid, what: `it is ${end}` }, (page) => page.text.includes(ENDS[end]))
   const hash = HASH.exec(text.slice(text.indexOf('Ended by transaction')))?.[0]
   if (hash === undefined) throw new Error(`The page does not say what ended ${txid}.`)
   return hash
 }
 
-const heldPath = (txid: string) => `/held?txid=${encodeURIComponent(txid)}`
+const onchainPath = (txid: string) => `/held?txid=${encodeURIComponent(txid)}`
 
 /** Polls the on-chain escrow page until the condition holds. */
 function untilPage(
@@ -171,7 +179,7 @@ function untilPage(
   isSo: (page: Page) => boolean,
 ): Promise<Page> {
   return until({ what: `${what} (${txid})`, pauseMs: PAUSE_MS }, async () => {
-    const page = await visitor.get(heldPath(txid))
+    const page = await visitor.get(onchainPath(txid))
     return isSo(page) ? page : null
   })
 }

@@ -19,19 +19,19 @@ import {
   untilFeeIsPaid,
 } from '../steps.ts'
 import type { Site, Tell } from '../walk.ts'
-import { compareHeld, readPosition } from './balances.ts'
+import { compareOnchain, readPosition } from './balances.ts'
 import {
-  agreeToHold,
-  approveHeld,
+  agreeToOnchain,
+  approveOnchain,
   claimBack,
-  type HeldEnd,
-  lockMoney,
-  openHeld,
+  depositMoney,
+  type OnchainEnd,
+  openOnchain,
   signClosing,
-  signExit,
+  signSettlement,
   takeShare,
+  untilDeposited,
   untilEnded,
-  untilLocked,
 } from './steps.ts'
 
 /** More than the value of the deposit at any price of the harbour. */
@@ -47,20 +47,20 @@ const CLOSED_AFTER_MS = 660_000
 const LENT: Record<Asset, number> = { XLM: 5, XRP: 0, USDC: 6 }
 
 /** The ends before the deadline. */
-type Way = Extract<HeldEnd, 'released' | 'refunded' | 'divided'>
+type Way = Extract<OnchainEnd, 'released' | 'refunded' | 'divided'>
 const WAYS: Record<'stellar' | 'xrpl', readonly Way[]> = {
   stellar: ['released', 'refunded', 'divided'],
   xrpl: ['released'],
 }
 
 /** The lines of one way to an end: all have to be right. */
-export type HeldTable = { title: string; lines: BalanceLine[] }
+export type OnchainTable = { title: string; lines: BalanceLine[] }
 
 /**
  * Returns the balances, right or wrong, for each end by itself; throws at the first failing step. The expiry comes
  * last: it moves the clock of app and ledgers by half a month.
  */
-export async function walkHeld(site: Site, asset: Asset, tell: Tell): Promise<HeldTable[]> {
+export async function walkOnchain(site: Site, asset: Asset, tell: Tell): Promise<OnchainTable[]> {
   const buyer = await register(site.origin, { role: 'buyer' })
   await confirmEmail(buyer, site.harbour)
   tell('The buyer registers', buyer.email)
@@ -68,7 +68,7 @@ export async function walkHeld(site: Site, asset: Asset, tell: Tell): Promise<He
   await confirmEmail(seller, site.harbour)
   tell('The seller registers', seller.email)
   const walk: Walk = { site, asset, tell, buyer, seller }
-  const tables: HeldTable[] = []
+  const tables: OnchainTable[] = []
   for (const way of WAYS[networkOf(asset)]) tables.push(await counted(walk, way, () => walkTo(walk, way)))
   tables.push(await counted(walk, 'the date', () => walkToDate(walk)))
   return tables
@@ -79,25 +79,25 @@ type Walk = { site: Site; asset: Asset; tell: Tell; buyer: Person; seller: Perso
 /** The fee paid, the seller's share, and the reserves that stay lent until the account is closed. */
 type Outcome = { fee: Decimal; toSeller: Decimal; lent: number }
 
-async function counted(walk: Walk, title: string, work: () => Promise<Outcome[]>): Promise<HeldTable> {
+async function counted(walk: Walk, title: string, work: () => Promise<Outcome[]>): Promise<OnchainTable> {
   const { asset, site } = walk
   const before = await readPosition(site.harbour, asset)
   const outcomes = await work()
   const fees = Decimal.sum(0, ...outcomes.map(({ fee }) => fee))
   const toSeller = Decimal.sum(0, ...outcomes.map((one) => one.toSeller))
   const lent = outcomes.reduce((sum, one) => sum + one.lent, 0)
-  return { title, lines: await compareHeld(site.harbour, before, { asset, fees, toSeller, lent }) }
+  return { title, lines: await compareOnchain(site.harbour, before, { asset, fees, toSeller, lent }) }
 }
 
 async function walkTo(walk: Walk, way: Way): Promise<Outcome[]> {
   const { asset, site, tell, buyer, seller } = walk
   const { harbour } = site
-  const { txid, fee } = await walkToLock(walk)
+  const { txid, fee } = await walkToDeposit(walk)
   if (way === 'refunded') {
     await askForRefund(buyer, { txid, reason: 'The vessel was cancelled.' })
     await agreeToRefund(seller, txid)
     tell('The seller agrees', 'to give the money back')
-    await signExit(seller, harbour, { txid, from: 'seller' })
+    await signSettlement(seller, harbour, { txid, from: 'seller' })
     tell('and signs the way back', 'Quayside’s signature follows')
   } else {
     await present(walk, txid)
@@ -106,11 +106,11 @@ async function walkTo(walk: Walk, way: Way): Promise<Outcome[]> {
       await agreeToShares(seller, txid)
       tell('Both agree to share', `${SHARES[asset]} ${asset} for the seller`)
     } else {
-      await approveHeld(buyer, harbour, { txid, network: networkOf(asset) })
+      await approveOnchain(buyer, harbour, { txid, network: networkOf(asset) })
       tell('The buyer approves', networkOf(asset) === 'stellar' ? 'by the wallet’s signature' : 'in two steps')
     }
     if (way === 'divided' && networkOf(asset) === 'stellar') {
-      await signExit(buyer, harbour, { txid, from: 'buyer' })
+      await signSettlement(buyer, harbour, { txid, from: 'buyer' })
       tell('The buyer signs', 'Quayside’s signature follows')
     }
   }
@@ -129,10 +129,10 @@ async function walkToDate(walk: Walk): Promise<Outcome[]> {
   const { asset, site, tell, seller } = walk
   const { harbour } = site
   const heldUntil = writeDay(new Date((await harbour.now()).getTime() + DAYS_AHEAD * DAY_MS))
-  const silent = await walkToLock(walk, heldUntil)
+  const silent = await walkToDeposit(walk, heldUntil)
   const trades = [silent]
   if (networkOf(asset) === 'xrpl') {
-    const agreed = await walkToLock(walk, heldUntil)
+    const agreed = await walkToDeposit(walk, heldUntil)
     trades.push(agreed)
     await askForRefund(walk.buyer, { txid: agreed.txid, reason: 'The vessel was cancelled.' })
     await agreeToRefund(seller, agreed.txid)
@@ -158,19 +158,19 @@ async function walkToDate(walk: Walk): Promise<Outcome[]> {
   return trades.map(({ fee }) => ({ fee, toSeller: new Decimal(0), lent: 0 }))
 }
 
-async function walkToLock(walk: Walk, heldUntil?: string): Promise<{ txid: string; fee: Decimal }> {
+async function walkToDeposit(walk: Walk, heldUntil?: string): Promise<{ txid: string; fee: Decimal }> {
   const { asset, site, tell, buyer, seller } = walk
   const { harbour } = site
   const amount = AMOUNTS[asset]
   const fee = await payFee(buyer, harbour, asset)
   if (!fee.isZero()) tell('The buyer pays the fee', `${fee} ${asset}`)
   const papers = { sellerEmail: seller.email, contract: contract(`${amount} ${asset}`) }
-  const txid = await openHeld(buyer, { asset, amount, ...papers, ...(heldUntil && { heldUntil }) })
+  const txid = await openOnchain(buyer, { asset, amount, ...papers, ...(heldUntil && { heldUntil }) })
   tell('opens an escrow', txid)
-  await agreeToHold(seller, { txid, asset })
+  await agreeToOnchain(seller, { txid, asset })
   tell('The seller agrees', 'to contract and date, and states the wallet')
-  await lockMoney(buyer, harbour, { txid, asset })
-  await untilLocked(buyer, { txid })
+  await depositMoney(buyer, harbour, { txid, asset })
+  await untilDeposited(buyer, { txid })
   tell('The buyer locks', `${amount} ${asset}`)
   return { txid, fee }
 }

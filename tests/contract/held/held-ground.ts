@@ -1,16 +1,16 @@
 /** What the contract of on-chain escrow needs of a ledger under test. */
 
-import type { StellarHeld, StellarKeeper, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
+import type { StellarOnchain, StellarSponsor, XrplOnchain, XrplSponsor } from '#app/ledgers/held.ts'
 import type { PayoutOutcome, SignedPayout } from '#app/ledgers/ledger.ts'
-import type { HeldDifference } from '#app/trade/onchain/domain/differences.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainDifference } from '#app/trade/onchain/domain/differences.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { FaultKind, Faults, FaultTarget } from '#harbour/faults.ts'
 
-export type Keeper = StellarKeeper | XrplKeeper
+export type Keeper = StellarSponsor | XrplSponsor
 
 export type Ground = {
-  terms: HoldTerms
-  held: StellarHeld | XrplHeld
+  terms: OnchainTerms
+  held: StellarOnchain | XrplOnchain
   keeper: Keeper
   faults: Faults
   target: FaultTarget
@@ -22,7 +22,7 @@ export type Ground = {
   /** The buyer's wallet makes the on-chain deposit as agreed. */
   lock(): Promise<void>
   /** For each deposit that still exists, its differences from the agreement; none: it is as agreed. */
-  findLocked(): Promise<HeldDifference[][]>
+  findLocked(): Promise<OnchainDifference[][]>
   /** Signs, without sending, a settlement that pays everything to the seller. */
   signRelease(): Promise<SignedPayout>
   /** Signs, without sending, the return of everything to the buyer, because the date has come. */
@@ -46,7 +46,7 @@ export type Ground = {
 export const SILENCES: FaultKind[] = ['drop_before', 'drop_after', 'too_many', 'server_error', 'html']
 
 /** Returns a free slot of the keeper. A ticket of the XRP Ledger is used up by what is signed for it. */
-export async function laneOf(keeper: Keeper, closeLedger: () => void, taken: string[] = []): Promise<string> {
+export async function slotOf(keeper: Keeper, closeLedger: () => void, taken: string[] = []): Promise<string> {
   const find = async () => {
     const findTaken = async () => new Set(taken)
     const [lane] = await keeper.findLanes({ wanted: 1, findTaken })

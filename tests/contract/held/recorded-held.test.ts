@@ -2,13 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import { hashes } from 'xrpl'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { claimableBalancesAnswer, heldAccountAnswer, heldOperationsAnswer } from '#app/ledgers/stellar/held/answers.ts'
+import {
+  claimableBalancesAnswer,
+  onchainAccountAnswer,
+  onchainOperationsAnswer,
+} from '#app/ledgers/stellar/held/answers.ts'
 import { readBalance, readTwoSignatureAccount } from '#app/ledgers/stellar/held/readings.ts'
 import { validatedTransaction } from '#app/ledgers/xrpl/answers.ts'
 import { hashesTo } from '#app/ledgers/xrpl/blob.server.ts'
 import { escrowCreateFields, escrowEntryAnswer, escrowsAnswer } from '#app/ledgers/xrpl/held/answers.ts'
 import { compareAccount } from '#app/trade/onchain/domain/differences.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { hasFixtures, liftXrplTransactions, readFixture, withoutFixtures } from '../ledgers/recorded/ledger-fixtures.ts'
 
 if (!hasFixtures) console.warn(withoutFixtures)
@@ -34,13 +38,13 @@ describe.skipIf(!hasFixtures)('recorded on Stellar', () => {
   })
 
   it('an account with three signers is read, and is none of two signatures', () => {
-    const found = heldAccountAnswer.parse(
+    const found = onchainAccountAnswer.parse(
       readFixture('stellar/accounts/multisig_3_signers_usdc_trustline.testnet-2024.json'),
     )
     const account = readTwoSignatureAccount(found, { asset: 'USDC', issuers: { USDC: ISSUER } })
     expect(account.thresholds).toEqual({ low: 5, medium: 5, high: 5 })
     const [buyerWallet = '', sellerWallet = '', arbiter = ''] = account.signers.map(({ key }) => key)
-    const terms: HoldTerms = {
+    const terms: OnchainTerms = {
       asset: 'USDC',
       amount: new Decimal(1),
       buyerWallet,
@@ -54,7 +58,7 @@ describe.skipIf(!hasFixtures)('recorded on Stellar', () => {
   })
 
   it('the making and the claiming of balances are read', () => {
-    const [made, claimed] = heldOperationsAnswer.parse(
+    const [made, claimed] = onchainOperationsAnswer.parse(
       page(
         readFixture('stellar/operations/create_claimable_balance.pubnet.json'),
         readFixture('stellar/operations/claim_claimable_balance.testnet.json'),

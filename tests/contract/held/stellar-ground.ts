@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { Account, Keypair, TransactionBuilder, type xdr } from '@stellar/stellar-sdk'
 import { z } from 'zod'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import type { CheckedSignature, StellarHeld, StellarKeeper, UnsignedTransaction } from '#app/ledgers/held.ts'
+import type { CheckedSignature, StellarOnchain, StellarSponsor, UnsignedTransaction } from '#app/ledgers/held.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
-import { openStellarHeld, openStellarKeeper } from '#app/ledgers/stellar.server.ts'
-import { type ExitKind, exitOf, type HeldExit } from '#app/trade/onchain/domain/exit.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import { openStellarOnchain, openStellarSponsor } from '#app/ledgers/stellar.server.ts'
+import { type OnchainSettlement, type SettlementKind, settlementOf } from '#app/trade/onchain/domain/exit.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { startHorizon } from '#harbour/horizon/server.ts'
-import { type Ground, laneOf } from './held-ground.ts'
+import { type Ground, slotOf } from './held-ground.ts'
 
 export const PASSPHRASE = 'Held tests ; play money'
 const keyOf = (name: string) => Keypair.fromRawEd25519Seed(Buffer.alloc(32, name))
@@ -30,16 +30,16 @@ const STROOPS = 10_000_000
 
 export type StellarGround = Ground & {
   url: string
-  held: StellarHeld
-  keeper: StellarKeeper
+  held: StellarOnchain
+  keeper: StellarSponsor
   account: string
   /** The balance of the last deposit. */
   balanceId(): string
   trustees: { arbiter: string; sponsor: string; account: string }
   /** Describes a settlement, with the account's next sequence number. */
-  exit(kind: ExitKind, about?: Partial<HeldExit>): Promise<HeldExit>
+  exit(kind: SettlementKind, about?: Partial<OnchainSettlement>): Promise<OnchainSettlement>
   /** Signs as these, and wraps it in the sponsor's fee bump. */
-  signExit(exit: HeldExit, signers: Keypair[]): Promise<SignedPayout>
+  signExit(exit: OnchainSettlement, signers: Keypair[]): Promise<SignedPayout>
   /** Signs the closing as a side and the arbiter, or as both sides, and wraps it in the sponsor's fee bump. */
   signClosing(signers: Keypair[]): Promise<SignedPayout>
   /** Returns how many reserves this account lends. */
@@ -55,7 +55,10 @@ const accountSchema = z.object({
   balances: z.array(z.object({ asset_type: z.string(), balance: z.string() })),
 })
 
-export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<HoldTerms> = {}): Promise<StellarGround> {
+export async function openStellarGround(
+  asset: 'XLM' | 'USDC',
+  about: Partial<OnchainTerms> = {},
+): Promise<StellarGround> {
   let clock = START
   const faults = createFaults()
   const native = (amount: string) => ({ asset: 'native', amount })
@@ -80,10 +83,10 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
     issuers: { USDC: bank.publicKey() },
     ownAccounts: [sponsor.publicKey()],
   }
-  const held = openStellarHeld(settings)
+  const held = openStellarOnchain(settings)
   const seeds = { sponsorSeed: sponsor.secret(), arbiterSeed: arbiter.secret() }
-  const keeper = openStellarKeeper({ ...settings, ...seeds, random: (bytes) => randomBytes(bytes) })
-  const terms: HoldTerms = {
+  const keeper = openStellarSponsor({ ...settings, ...seeds, random: (bytes) => randomBytes(bytes) })
+  const terms: OnchainTerms = {
     asset,
     amount: new Decimal('50.0000001'),
     buyerWallet: buyer.publicKey(),
@@ -94,7 +97,7 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
     ...about,
   }
   const closeLedger = () => void horizon.closeLedger()
-  const opening = await keeper.signOpening(terms, await laneOf(keeper, closeLedger))
+  const opening = await keeper.signOpening(terms, await slotOf(keeper, closeLedger))
   await keeper.submit(opening)
   closeLedger()
   const { account } = opening
@@ -143,7 +146,7 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
       const state = await held.readAccount(terms, trustees)
       if (state === null) throw new Error('the account is closed')
       const from = { account, sequence: state.nextSequence, balanceId, sponsor: trustees.sponsor }
-      return { ...exitOf(terms, kind, from), ...changed }
+      return { ...settlementOf(terms, kind, from), ...changed }
     },
     signExit(exit, signers) {
       const unsigned = held.writeExit(exit)

@@ -3,7 +3,7 @@ import { Asset, Claimant, Keypair, Operation, type xdr } from '@stellar/stellar-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { TreasuryWaits } from '#app/ledgers/ledger.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import {
   arbiter,
   bank,
@@ -27,7 +27,7 @@ describe('an account of two signatures', () => {
   beforeEach(async () => {
     ground = await openStellarGround('USDC')
   })
-  const read = (about: Partial<HoldTerms> = {}) =>
+  const read = (about: Partial<OnchainTerms> = {}) =>
     ground.held.readAccount({ ...ground.terms, ...about }, ground.trustees)
 
   it('is opened as agreed, and is nobody else’s', async () => {
@@ -207,7 +207,7 @@ describe('before anything is locked', () => {
   beforeEach(async () => {
     ground = await openStellarGround('USDC')
   })
-  const obstacles = (about: Partial<HoldTerms> = {}) =>
+  const obstacles = (about: Partial<OnchainTerms> = {}) =>
     ground.held.obstaclesTo({ ...ground.terms, ...about }, 'before_locking')
 
   it('nothing is in the way of two wallets that are right', async () => {

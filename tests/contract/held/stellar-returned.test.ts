@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { UnsignedTransaction } from '#app/ledgers/held.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
-import type { HeldReturn } from '#app/trade/onchain/domain/early-return.ts'
+import type { OnchainReturn } from '#app/trade/onchain/domain/early-return.ts'
 import { settle } from './held-ground.ts'
 import {
   arbiter,
@@ -34,7 +34,7 @@ async function made({ asset = usdc, amount = '7', ofAccount = until(String(DATE)
   return (await ground.held.findLocks(ground.terms, ground.account)).locks.map(({ balanceId }) => balanceId)
 }
 
-type Written = UnsignedTransaction & { back: HeldReturn }
+type Written = UnsignedTransaction & { back: OnchainReturn }
 
 async function write(balanceId: string): Promise<Written> {
   const written = await ground.held.writeReturn(ground.terms, { account: ground.account, balanceId })

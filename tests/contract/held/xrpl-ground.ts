@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { Client, type SubmittableTransaction, Wallet } from 'xrpl'
 import { z } from 'zod'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import type { EscrowCreateDraft, FoundEscrow, HeldSecret, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
-import { openXrplHeld, openXrplKeeper } from '#app/ledgers/xrpl.server.ts'
+import type { EscrowCreateDraft, FoundEscrow, OnchainSecret, XrplOnchain, XrplSponsor } from '#app/ledgers/held.ts'
+import { openXrplOnchain, openXrplSponsor } from '#app/ledgers/xrpl.server.ts'
 import { LEDGERS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { CLOSE_TIME_RESOLUTION, closeTimeAfter } from '#harbour/rippled/ledger/header.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
-import { type Ground, laneOf } from './held-ground.ts'
+import { type Ground, slotOf } from './held-ground.ts'
 
 export const NETWORK_ID = 765
 const LEDGER_EPOCH_SECONDS = 946_684_800
@@ -22,12 +22,12 @@ const RICH = '1000000000'
 
 export type XrplGround = Ground & {
   url: string
-  held: XrplHeld
-  keeper: XrplKeeper
+  held: XrplOnchain
+  keeper: XrplSponsor
   buyer: Wallet
   seller: Wallet
   stranger: Wallet
-  secret: HeldSecret
+  secret: OnchainSecret
   /** The escrow of the last deposit. */
   found(): FoundEscrow
   /** Signs and sends as a wallet does, and closes the ledger. */
@@ -43,7 +43,7 @@ const accountSchema = z.looseObject({ account_data: z.looseObject({ Balance: z.s
 const submitSchema = z.looseObject({ engine_result: z.string(), tx_json: z.looseObject({ hash: z.string() }) })
 const txSchema = z.looseObject({ meta: z.looseObject({ TransactionResult: z.string() }).optional() })
 
-export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<XrplGround> {
+export async function openXrplGround(about: Partial<OnchainTerms> = {}): Promise<XrplGround> {
   let clock = START
   const faults = createFaults()
   const [keeping, buyer, seller, stranger] = [
@@ -62,11 +62,11 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
     faults,
   })
   const settings = { urls: [rippled.url], networkId: NETWORK_ID, ownAccounts: [], payers: [keeping.address] }
-  const held = openXrplHeld(settings)
-  const keeper = openXrplKeeper({ ...settings, seed: keeping.seed ?? '' })
+  const held = openXrplOnchain(settings)
+  const keeper = openXrplSponsor({ ...settings, seed: keeping.seed ?? '' })
   const client = new Client(rippled.url)
   await client.connect()
-  const terms: HoldTerms = {
+  const terms: OnchainTerms = {
     asset: 'XRP',
     amount: new Decimal('50.000001'),
     buyerWallet: buyer.address,
@@ -83,7 +83,7 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
     closedAt = closeTimeAfter(closedAt, clock)
   }
   const taken: string[] = []
-  const lane = () => laneOf(keeper, closeLedger, taken)
+  const lane = () => slotOf(keeper, closeLedger, taken)
   let found: FoundEscrow | null = null
 
   async function ask(request: Record<string, unknown>): Promise<unknown> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { FaultKind } from '#harbour/faults.ts'
-import { laneOf, PLACES, type Server } from './ledger-places.ts'
+import { PLACES, type Server, slotOf } from './ledger-places.ts'
 import { eventually } from './ledger-world.ts'
 
 /** Accepts connections and never answers. */
@@ -101,7 +101,7 @@ describe.each(PLACES)('with two servers of $name', (place) => {
       const treasury = place.openTreasury([first.url, second.url])
       try {
         first.faults.set({ target: place.target, kind: 'drop_before' })
-        const lane = await laneOf(treasury, second)
+        const lane = await slotOf(treasury, second)
         const order = { payoutId: 'p', asset, address: place.account, memo: '1', amount: new Decimal(1), lane } as const
         const signed = await treasury.sign(order)
         expect((await treasury.submit(signed)).note).not.toMatch(/no answer/)

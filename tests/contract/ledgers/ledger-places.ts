@@ -37,7 +37,7 @@ export type Place = {
 }
 
 /** Returns a free slot of the treasury; makes one first if there is none. */
-export async function laneOf(treasury: Treasury, server: Pick<Server, 'closeLedger'>): Promise<string> {
+export async function slotOf(treasury: Treasury, server: Pick<Server, 'closeLedger'>): Promise<string> {
   const find = () => treasury.findLanes({ wanted: 1, findTaken: async () => new Set() })
   const [known] = await find()
   if (known !== undefined) return known
@@ -97,7 +97,7 @@ function stellarPlace(): Place {
         address: account,
         memo,
         amount: new Decimal(1),
-        lane: await laneOf(treasury, server),
+        lane: await slotOf(treasury, server),
       }
       await treasury.submit(await treasury.sign(order))
       await treasury.close()

@@ -94,17 +94,17 @@ export function orderFor(
 }
 
 /** The slots given out, by account and ledger. The caller must remember them. */
-const lanesInUse = new WeakMap<World, Map<string, string[]>>()
+const slotsInUse = new WeakMap<World, Map<string, string[]>>()
 
 export async function signOrder(
   world: World,
   treasury: Treasury,
   order: Omit<PayoutOrder, 'lane'>,
 ): Promise<{ signed: SignedPayout; order: PayoutOrder }> {
-  const lanes = lanesInUse.get(world) ?? new Map<string, string[]>()
-  lanesInUse.set(world, lanes)
+  const lanes = slotsInUse.get(world) ?? new Map<string, string[]>()
+  slotsInUse.set(world, lanes)
   const taken = lanes.get(treasury.source) ?? []
-  const lane = await freeLane(treasury, taken)
+  const lane = await freeSlot(treasury, taken)
   // A channel account of Stellar is reusable: a transaction that was only signed does not occupy it.
   if (treasury.network === 'xrpl') lanes.set(treasury.source, [...taken, lane])
   const complete = { ...order, lane }
@@ -112,7 +112,7 @@ export async function signOrder(
 }
 
 /** Returns a free slot; makes more when none is left. */
-export async function freeLane(treasury: Treasury, taken: readonly string[]): Promise<string> {
+export async function freeSlot(treasury: Treasury, taken: readonly string[]): Promise<string> {
   const findTaken = async (asked: readonly string[]) => new Set(asked.filter((lane) => taken.includes(lane)))
   const find = async () => (await treasury.findLanes({ wanted: 1, findTaken }))[0]
   const lane = await find()

@@ -9,7 +9,7 @@ import { startRippled } from '#harbour/rippled/server.ts'
 import { submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
 import { SECRET } from '../rippled/transactions/escrow-world.ts'
 import { describeLedgerContract } from './ledger-contract.ts'
-import { decided, freeLane, LEDGER_MS, orderFor, pay, readAll, signOrder, type World } from './ledger-world.ts'
+import { decided, freeSlot, LEDGER_MS, orderFor, pay, readAll, signOrder, type World } from './ledger-world.ts'
 
 const NETWORK_ID = 764
 const LSF_REQUIRE_DEST_TAG = 0x00020000
@@ -238,7 +238,7 @@ describe('the XRP Ledger alone', () => {
   it('gives every payout a ticket of its own and makes more when they run out', async () => {
     const taken: string[] = []
     for (let payout = 0; payout < 12; payout += 1) {
-      taken.push(await freeLane(world.treasury, taken))
+      taken.push(await freeSlot(world.treasury, taken))
     }
     expect(new Set(taken).size).toBe(12)
     expect(taken.every((ticket) => /^[1-9]\d*$/.test(ticket))).toBe(true)

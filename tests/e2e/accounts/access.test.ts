@@ -1,6 +1,6 @@
 /** Who may see and do what (spec §2, §4, §6), asked of the server over HTTP: a browser could hide it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pathInLetter } from '#app/accounts/domain/access.ts'
+import { pathInEmail } from '#app/accounts/domain/access.ts'
 import { PROGRAM } from '#app/trade/onchain/domain/recovery-names.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
@@ -185,12 +185,12 @@ describe('the closed doors say why', () => {
     // No such escrow exists: /held is a page of on-chain escrows only.
     [`/held${TXID}`, 'seller', `/transaction-lookup${TXID}`],
     [`/held${TXID}`, 'paid.buyer', `/transaction-lookup${TXID}`],
-    [pathInLetter('/seller-confirm'), 'seller', '/seller-confirm'],
+    [pathInEmail('/seller-confirm'), 'seller', '/seller-confirm'],
     ['/payment', 'unpaid.buyer', '/payment'],
     ['/fee-back', 'paid.buyer', '/fee-back'],
     ['/settings/about', 'seller', '/settings/about'],
-    [pathInLetter('/admin-panel'), 'operator', '/admin-panel'],
-    [pathInLetter('/admin-panel/books'), 'operator', '/admin-panel/books'],
+    [pathInEmail('/admin-panel'), 'operator', '/admin-panel'],
+    [pathInEmail('/admin-panel/books'), 'operator', '/admin-panel/books'],
   ])('the link %s of a letter leads %s on to %s after signing in, and at once later', async (link, who, task) => {
     const visitor = app.visitor()
     const login = await visitor.get(link)

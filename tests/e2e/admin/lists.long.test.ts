@@ -18,7 +18,7 @@ import {
 import type { App } from '#tests/support/app/app.ts'
 import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
-import { findCase, payWithoutMemo } from '#tests/support/app/desk-app.ts'
+import { findUnmatchedOnPage, payWithoutMemo } from '#tests/support/app/desk-app.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -91,7 +91,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await row.getByRole('link', { name: buyer.email }).click()
     await main().getByText('not paid', { exact: true }).waitFor()
 
-    const found = await findCase(page, { origin: app.origin, hash })
+    const found = await findUnmatchedOnPage(page, { origin: app.origin, hash })
     await found.getByText('Assign it', { exact: true }).click()
     await found.getByLabel('What for?').fill(quote.memo)
     await found.getByRole('textbox', { name: 'How do you know?' }).fill('They showed the hash, and sent 1 XLM more.')

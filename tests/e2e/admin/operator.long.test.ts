@@ -6,7 +6,7 @@ import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
-import { findCase, openUnfunded, payWithoutMemo, putInDispute } from '#tests/support/app/desk-app.ts'
+import { findUnmatchedOnPage, openUnfunded, payWithoutMemo, putInDispute } from '#tests/support/app/desk-app.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
@@ -85,7 +85,7 @@ describe.each([
     const txid = await openUnfunded(app, { asset: 'XLM', amount: '31.25' })
     const hash = await payWithoutMemo(app, '31.25', 'escrow')
     const { page } = window
-    const row = await findCase(page, { origin: app.origin, hash })
+    const row = await findUnmatchedOnPage(page, { origin: app.origin, hash })
     await row.getByText('Assign it', { exact: true }).click()
     await row.getByLabel('What for?').fill('auto_00000000000000000000')
     await row.getByRole('button', { name: 'Continue' }).click()
@@ -114,7 +114,7 @@ describe.each([
     const hash = await payWithoutMemo(app, '12.5')
     const outcome = `Paid back to the wallet that its payer named: ${hash}`
     const { page } = window
-    const row = await findCase(page, { origin: app.origin, hash })
+    const row = await findUnmatchedOnPage(page, { origin: app.origin, hash })
     await row.getByText('Close case').first().click()
     await row.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').getByText('Say what becomes of the money').waitFor()

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildWhenNeeded } from '#scripts/build.ts'
 import { answersOk } from '#scripts/launcher/health.ts'
-import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
+import type { ProcessSupervisor } from '#scripts/launcher/keeping/process-keeper.ts'
 import { keepWorker } from '#scripts/launcher/parts.ts'
 import { ensureFreePort, findFreePorts } from '#scripts/launcher/problems.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
@@ -73,7 +73,7 @@ async function untilSomebodySleeps(): Promise<void> {
 }
 
 describe('when PostgreSQL is killed while jobs end', () => {
-  let keeper: ProcessKeeper
+  let keeper: ProcessSupervisor
   beforeAll(async () => {
     keeper = await keepWorker(ground.plan, () => undefined)
   })

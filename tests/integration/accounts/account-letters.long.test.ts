@@ -10,7 +10,7 @@ import { checkCredentials } from '#app/accounts/workflows/sign-in.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
-import { RESET_LETTERS } from '#app/notices/domain/letter-limits.ts'
+import { RESET_EMAILS } from '#app/notices/domain/letter-limits.ts'
 import { tidyUp } from '#app/ops/workflows/tidy-up.server.ts'
 import { findDownload } from '#app/trade/documents/queries/downloads.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
@@ -230,7 +230,7 @@ describe('a forgotten password', () => {
     const wish = () => writePasswordReset(world.deps, { tokenId: world.deps.newId(), email: person.email })
     for (let count = 0; count < 20; count += 1) await wish()
     const links = () => world.deps.db.accountToken.count({ where: { userId: person.id, purpose: 'reset_password' } })
-    expect(await links()).toBe(RESET_LETTERS.unproven.letters)
+    expect(await links()).toBe(RESET_EMAILS.unproven.letters)
     granted(await reset(token))
     await wish()
     expect(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOST_SESSIONS } from '#app/accounts/db/sessions.server.ts'
 import { writePasswordReset } from '#app/accounts/workflows/ask-for-password-reset.server.ts'
-import { RESET_LETTERS } from '#app/notices/domain/letter-limits.ts'
+import { RESET_EMAILS } from '#app/notices/domain/letter-limits.ts'
 import { type Person, register, tokenOf } from '#tests/support/world/people.ts'
 import { ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -190,7 +190,7 @@ test('wishes for a letter are granted from anywhere, few letters are written, an
     world.deps.db.outboxLetter.count({
       where: { userId: person.id, content: { path: ['letter'], equals: 'password_reset' } },
     })
-  expect(await letters()).toBe(RESET_LETTERS.confirmed.letters)
+  expect(await letters()).toBe(RESET_EMAILS.confirmed.letters)
   expect(await world.deps.db.accountToken.count({ where: { userId: person.id, purpose: 'reset_password' } })).toBe(3)
 })
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepEmail } from '#app/accounts/workflows/own/change-email.server.ts'
 import { resetPassword } from '#app/accounts/workflows/reset-password.server.ts'
 import { checkCredentials } from '#app/accounts/workflows/sign-in.server.ts'
-import { troublesOf } from '#app/ops/domain/judge-machine.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { APPROVAL, type Changes, openChanges, REASON } from '#tests/support/settlement/changed-accounts.ts'
 import { refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { granted, PASSWORD, register, seller, tokenOf } from '#tests/support/world/people.ts'
@@ -114,7 +114,7 @@ describe('the old mailbox', () => {
     expect(await of.world.deps.db.session.count({ where: { userId: trade.buyer.id } })).toBe(0)
     expect(await of.changeOf(trade.buyer.id)).toMatchObject({ end: 'objected', endedById: null })
     expect(await of.done('confirm_change', id, of.omar)).toBe('already')
-    const kinds = troublesOf(await lookAtMachine(of.world.deps)).map(({ kind }) => kind)
+    const kinds = alertCausesOf(await checkMachine(of.world.deps)).map(({ kind }) => kind)
     expect(kinds).toContain('change_objected')
     granted(await of.approve(trade))
     // Whoever was deceived, or was not, approves nothing of it.

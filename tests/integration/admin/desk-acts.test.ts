@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSession } from '#app/accounts/db/sessions.server.ts'
 import { keepEmail } from '#app/accounts/workflows/own/change-email.server.ts'
 import { checkCredentials, openSession } from '#app/accounts/workflows/sign-in.server.ts'
-import type { DeskAct } from '#app/admin/domain/desk-act.ts'
-import { loadDeskPerson } from '#app/admin/queries/desk-person.server.ts'
+import type { AdminAction } from '#app/admin/domain/desk-act.ts'
+import { loadAdminPerson } from '#app/admin/queries/desk-person.server.ts'
 import { closeAccount } from '#app/settings/workflows/close-account.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
-import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { granted, PASSWORD, type Person, register, tokenOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Person
 
 beforeAll(async () => {
@@ -30,14 +30,14 @@ afterAll(async () => {
 
 const REASON = 'They wrote to us, and showed a passport.'
 
-async function press(act: DeskAct, id: string, fields: Record<string, string> = {}, person: Person | null = olga) {
+async function press(act: AdminAction, id: string, fields: Record<string, string> = {}, person: Person | null = olga) {
   const path = `/admin-panel/acts/${act}/${id}`
   const sent = { reason: REASON, sure: 'yes', ...fields }
   return desk.act.action(await desk.ask({ person, path, params: { act, subjectId: id } }, sent))
 }
 
 /** Returns where the act redirects: it was done, or it was done already. */
-async function done(act: DeskAct, id: string, fields: Record<string, string> = {}): Promise<string | null> {
+async function done(act: AdminAction, id: string, fields: Record<string, string> = {}): Promise<string | null> {
   const answer = await press(act, id, fields)
   if (!(answer instanceof Response)) throw new Error(`refused: ${refusalOf(answer)}`)
   expect(answer.status).toBe(303)
@@ -101,7 +101,7 @@ describe('every act', () => {
     const ann = await register(world, { role: 'buyer' })
     expect((await thrownBy(press('lock', randomUUID()))).status).toBe(404)
     expect((await thrownBy(press('lock', 'no-id'))).status).toBe(404)
-    expect((await thrownBy(press('melt' as DeskAct, ann.id))).status).toBe(404)
+    expect((await thrownBy(press('melt' as AdminAction, ann.id))).status).toBe(404)
     for (const person of [null, ann, await register(world, { role: 'seller' })]) {
       expect((await thrownBy(press('lock', ann.id, {}, person))).status).toBe(403)
     }
@@ -121,7 +121,7 @@ describe('every act', () => {
     for (const act of ['lock', 'unlock', 'end_sessions', 'correct_address'] as const) {
       expect(refusalOf(await press(act, ann.id, { email: 'new@example.org' }))).toBe('person_closed')
     }
-    const shown = await loadDeskPerson(world.deps.db, {
+    const shown = await loadAdminPerson(world.deps.db, {
       userId: ann.id,
       operatorId: olga.id,
       now: new Date(),

@@ -1,14 +1,21 @@
 /** The operator's lists: what they show, how they are filtered, where the search box leads, and the CSV file. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LIST_FACTS, LISTS, type ListName } from '#app/admin/domain/lists.ts'
-import { listAsCsv, readFilter, typedFilter } from '#app/admin/queries/lists/desk-list.server.ts'
-import { type Desk, type Disputed, disputed, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
+import { ADMIN_LISTS, type AdminListName, LIST_FACTS } from '#app/admin/domain/lists.ts'
+import { listAsCsv, readListFilter, typedFilter } from '#app/admin/queries/lists/desk-list.server.ts'
+import {
+  type AdminPanelOf,
+  type Disputed,
+  disputed,
+  openDesk,
+  operator,
+  thrownBy,
+} from '#tests/support/settlement/desk.ts'
 import { type Person, register } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Person
 let trade: Disputed
 
@@ -24,13 +31,13 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-async function show(list: ListName, query = '') {
+async function show(list: AdminListName, query = '') {
   const path = `/admin-panel/lists/${list}?${query}`
   const answer = await desk.list.loader(await desk.ask({ person: olga, path, params: { list } }))
   return answer.data
 }
 
-async function rowsOf(list: ListName, query = '') {
+async function rowsOf(list: AdminListName, query = '') {
   return (await show(list, query)).page?.rows ?? []
 }
 
@@ -43,7 +50,7 @@ async function search(q: string) {
   })
 }
 
-async function csvOf(list: ListName, query = '') {
+async function csvOf(list: AdminListName, query = '') {
   const path = `/admin-panel/lists/${list}/csv?${query}`
   return desk.csv.loader(await desk.ask({ person: olga, path, params: { list } }))
 }
@@ -51,7 +58,7 @@ async function csvOf(list: ListName, query = '') {
 const q = (text: string) => `q=${encodeURIComponent(text)}`
 
 describe('every list', () => {
-  it.each(LISTS)('%s: shows all its columns, in every state and asset, to operators alone', async (list) => {
+  it.each(ADMIN_LISTS)('%s: shows all its columns, in every state and asset, to operators alone', async (list) => {
     const { columns, states, hasAsset } = LIST_FACTS[list]
     const queries = ['', ...states.map((state) => `state=${state}`), ...(hasAsset ? ['asset=XRP'] : [])]
     for (const query of queries) {
@@ -222,7 +229,7 @@ describe('the file of a list', () => {
       createdAt: new Date('2026-02-03T10:00:00Z'),
     }))
     await world.deps.db.user.createMany({ data: people })
-    const { filter } = readFilter('people', typedFilter(new URLSearchParams('from=2026-02-03&to=2026-02-03')))
+    const { filter } = readListFilter('people', typedFilter(new URLSearchParams('from=2026-02-03&to=2026-02-03')))
     if (!filter) throw new Error('no filter')
     const read = async (most?: number) => {
       const parts: string[] = []

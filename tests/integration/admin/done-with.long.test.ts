@@ -1,22 +1,22 @@
 /** What was done with an escrow or an account, as operators read it: by whom and why, beside what its parties read. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { performAct } from '#app/admin/workflows/perform-act.server.ts'
+import { performAction } from '#app/admin/workflows/perform-act.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { answerBy } from '#app/trade/terms/domain/clock.ts'
-import { askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
-import { clockThatRuns, DAY_MS, datedTrade, deposit } from '#tests/support/agreement/dated-trades.ts'
+import { requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { DAY_MS, datedTrade, deposit, openDeadline } from '#tests/support/agreement/dated-trades.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
-import { type Desk, disputed, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, disputed, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
 import { granted, type Person, paidBuyer, pilotBuyer, register, seller } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const REASON = 'They wrote to us, and showed a passport.'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let screening: typeof import('#app/admin/routes/screening/route.tsx')
 let olga: Person
 
@@ -41,8 +41,8 @@ const ofPerson = async (userId: string, more = '') => {
   const path = `/admin-panel/people/${userId}${more}`
   return desk.person.loader(await desk.ask({ person: olga, path, params: { userId } }))
 }
-const act = (what: Parameters<typeof performAct>[1]['act'], subjectId: string) =>
-  performAct(world.deps, { act: what, subjectId, operatorId: olga.id, reason: REASON, email: '', seen: 0 })
+const act = (what: Parameters<typeof performAction>[1]['act'], subjectId: string) =>
+  performAction(world.deps, { act: what, subjectId, operatorId: olga.id, reason: REASON, email: '', seen: 0 })
 
 const BY_OLGA = { name: 'Olga Operator' }
 
@@ -156,9 +156,11 @@ it('more time that nobody answered is not open on the desk once its time has pas
   const [buyer, supplier] = [await paidBuyer(world), await seller(world)]
   const trade = await datedTrade(world, { buyer, sellerEmail: supplier.email })
   await deposit(world, trade, '10')
-  const clock = await clockThatRuns(world, trade)
+  const clock = await openDeadline(world, trade)
   const until = new Date((clock?.dueAt.getTime() ?? 0) + 3 * DAY_MS).toISOString().slice(0, 10)
-  granted(await askForTime(deps, { escrowId: trade.escrowId, userId: supplier.id, until, reason: 'The ship waits.' }))
+  granted(
+    await requestExtension(deps, { escrowId: trade.escrowId, userId: supplier.id, until, reason: 'The ship waits.' }),
+  )
   const asked = async () => (await ofEscrow(trade.transactionId)).desk?.view.agreement?.request?.state
   expect(await asked()).toBe('open')
   const { askedAt } = await deps.db.timeRequest.findFirstOrThrow({ where: { escrowId: trade.escrowId } })

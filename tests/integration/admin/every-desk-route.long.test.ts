@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
-import { type Desk, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
 import { type Person, paidBuyer, pilotBuyer, seller, unpaidBuyer } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-type Door = (args: Awaited<ReturnType<Desk['ask']>>) => Promise<unknown>
+type Door = (args: Awaited<ReturnType<AdminPanelOf['ask']>>) => Promise<unknown>
 type DeskRoute = { file: string; path: string; loader?: Door; action?: Door }
 
 const flat = (entry: RouteConfigEntry, above = ''): { file: string; path: string }[] => {
@@ -21,7 +21,7 @@ const DESK = (await Promise.resolve(routes))
   .filter(({ file }) => /^admin\/routes\//.test(file))
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let all: DeskRoute[]
 let others: (Person | null)[]
 

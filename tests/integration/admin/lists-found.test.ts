@@ -2,19 +2,19 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { LIST_FACTS, type ListName } from '#app/admin/domain/lists.ts'
+import { type AdminListName, LIST_FACTS } from '#app/admin/domain/lists.ts'
 import { readSought } from '#app/admin/domain/sought.ts'
-import { searchDeskEscrow } from '#app/admin/queries/desk-escrow.server.ts'
-import { loadDeskPerson } from '#app/admin/queries/desk-person.server.ts'
+import { searchAdminEscrow } from '#app/admin/queries/desk-escrow.server.ts'
+import { loadAdminPerson } from '#app/admin/queries/desk-person.server.ts'
 import { loadList, loadNewest } from '#app/admin/queries/lists/desk-list.server.ts'
-import { loadDeskReseller } from '#app/admin/queries/resellers/desk-resellers.server.ts'
+import { loadAdminReseller } from '#app/admin/queries/resellers/desk-resellers.server.ts'
 import { ripenEarnings } from '#app/fees/resellers/workflows/ripen-earnings.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { closeAccount } from '#app/settings/workflows/close-account.server.ts'
-import { payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { openResellers } from '#tests/support/resellers/resellers.ts'
-import { type Desk, type Disputed, disputed, openDesk, operator } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, type Disputed, disputed, openDesk, operator } from '#tests/support/settlement/desk.ts'
 import {
   granted,
   PASSWORD,
@@ -29,7 +29,7 @@ import { anEscrow, aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Person
 let trade: Disputed
 /** The payment that arrived for the trade. */
@@ -53,7 +53,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-async function found(list: ListName, text: string, column = 'id') {
+async function found(list: AdminListName, text: string, column = 'id') {
   const path = `/admin-panel/lists/${list}?${new URLSearchParams({ q: text })}`
   const { data } = await desk.list.loader(await desk.ask({ person: olga, path, params: { list } }))
   return (data.page?.rows ?? []).map((row) => row[column])
@@ -143,7 +143,7 @@ test('what was paid back out of a case is found by its payer and by the memo tha
   const seen = { kind: row.kind, amount: row.amount.toFixed() }
   const wallet = { address: walletOf('USDC', 'friend'), memo: null }
   const note = 'Named the hash and gave up.'
-  granted(await payCaseBack(world.deps, { caseId: row.id, seen, wallet, note, operatorId: olga.id }))
+  granted(await payUnmatchedBack(world.deps, { caseId: row.id, seen, wallet, note, operatorId: olga.id }))
   const { id } = await world.deps.db.transfer.findUniqueOrThrow({ where: { caseId: row.id } })
   expect(await found('payouts', buyer.email)).toEqual([id])
   expect(await found('payouts', String(quote.reference))).toEqual([id])
@@ -180,14 +180,14 @@ describe('what is on a ledger leads to its explorer', () => {
     const { rows } = await loadList(world.deps.db, { list: 'deposits', filter, place: null, networks: PUBLIC })
     expect(rows).toMatchObject([{ hash: paid.hash, explorer: at(paid.hash) }])
     const ask = { userId: trade.seller.id, operatorId: olga.id, now: world.deps.clock.now(), networks: PUBLIC }
-    const person = await loadDeskPerson(world.deps.db, ask)
+    const person = await loadAdminPerson(world.deps.db, ask)
     const newest = person?.lists.find(({ list }) => list === 'deposits')
     expect(newest?.rows[0]).toMatchObject({ explorer: at(paid.hash) })
   })
 
   it('from the deposits of an escrow', async () => {
     const network = { ...PUBLIC, issuers: { USDC: 'G' }, restLimits: REST_LIMITS }
-    const escrow = await searchDeskEscrow(world.deps.db, {
+    const escrow = await searchAdminEscrow(world.deps.db, {
       typed: trade.transactionId,
       network,
       now: world.deps.clock.now(),
@@ -214,7 +214,7 @@ describe('what is on a ledger leads to its explorer', () => {
     const { id } = await world.deps.db.transfer.findFirstOrThrow({ where: of })
     await world.workUntil(() => isPaid(id), 'it is paid')
     const hash = (await earningsOf(reseller))[0]?.paidHash ?? ''
-    const shown = await loadDeskReseller(world.deps.db, { id: reseller.id, place: null, networks: PUBLIC })
+    const shown = await loadAdminReseller(world.deps.db, { id: reseller.id, place: null, networks: PUBLIC })
     expect(shown?.payouts).toMatchObject([{ hash, explorer: at(hash) }])
     expect(shown?.earnings.rows).toMatchObject([{ paid: { hash, explorer: at(hash) } }])
   })

@@ -5,7 +5,7 @@ import { refuse } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
-import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { granted, seller, unpaidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -13,7 +13,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 const NO_DISPUTE = '00000000-0000-7000-8000-000000000000'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Awaited<ReturnType<typeof operator>>
 
 beforeAll(async () => {

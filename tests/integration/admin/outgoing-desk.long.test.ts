@@ -5,11 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { explain } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { readAllOutgoing, readOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
+import { explainTransaction } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
+import {
+  readAllOutgoing,
+  readOutgoingTransactions,
+} from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
-import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
-import { laneOf } from '#tests/support/settlement/payout-rounds.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { type Cast, castOf, deskOf } from '#tests/support/settlement/settlement.ts'
 import { granted, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -18,7 +21,7 @@ const REASON = 'Paid by hand while the worker was down.'
 
 let world: World
 let cast: Cast
-let desk: Desk
+let desk: AdminPanelOf
 let trades: ReturnType<typeof deskOf>
 let olga: Awaited<ReturnType<typeof operator>>
 
@@ -37,18 +40,19 @@ afterAll(async () => {
 })
 
 async function read(): Promise<void> {
-  for (const network of ['stellar', 'xrpl', 'stellar', 'xrpl'] as const) await readOutgoing(world.deps, network)
+  for (const network of ['stellar', 'xrpl', 'stellar', 'xrpl'] as const)
+    await readOutgoingTransactions(world.deps, network)
 }
 
 /** Pays with the account's key, past Quayside; returns the hash. */
 async function payByHand(asset: Asset, amount: string, to = walletOf(asset)): Promise<string> {
   const treasury = world.deps.treasuries[networkOf(asset)]
-  const lane = await laneOf(world, networkOf(asset))
+  const lane = await slotOf(world, networkOf(asset))
   const order = { payoutId: 'by hand', lane, asset, address: to, memo: null, amount: new Decimal(amount) }
   const signed = await treasury.sign(order)
   await treasury.submit(signed)
   await expect.poll(async () => (await treasury.outcomeOf(signed)).kind).toBe('settled')
-  await readOutgoing(world.deps, networkOf(asset))
+  await readOutgoingTransactions(world.deps, networkOf(asset))
   return signed.hash
 }
 
@@ -87,7 +91,7 @@ test.each(['XLM', 'XRP'] as const)(
 
     // Two tabs and a double click: one of them counts.
     const told = { outgoingId: row!.id, answer: payoutId, reason: REASON, operatorId: olga.id }
-    const ends = await Promise.all([1, 2, 3, 4].map(() => explain(world.deps, told)))
+    const ends = await Promise.all([1, 2, 3, 4].map(() => explainTransaction(world.deps, told)))
     expect(ends.filter((end) => 'explainedAt' in end)).toHaveLength(1)
     expect(refusalOf(await send({ ...typed, sure: 'yes' }))).toBe('outgoing_explained')
     expect(await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })).toMatchObject({
@@ -139,7 +143,7 @@ test('a stop that somebody took away is there again with the next reading', asyn
   await world.deps.db.$executeRaw`alter table "payout_stop" disable trigger user`
   await world.deps.db.payoutStop.deleteMany()
   await world.deps.db.$executeRaw`alter table "payout_stop" enable trigger user`
-  await readOutgoing(world.deps, 'stellar')
+  await readOutgoingTransactions(world.deps, 'stellar')
   expect(await openStops()).toBe(1)
   const [row] = (await list()).rows
   await send({ transaction: row!.id, answer: 'foreign', reason: REASON, sure: 'yes' })
@@ -153,9 +157,9 @@ test('numbers that no transaction explains hold payouts up, stop them after a mi
     update "outgoing_cursor" set "sequence" = ("sequence"::numeric - 1)::text, "tickets" = array_append("tickets", '7'), "mark" = null
     where "account" = ${world.deps.accounts.xrpl.escrow}`
   const later = { ...world.deps, clock: { now: () => new Date(Date.now() + 61_000) } }
-  await expect(readOutgoing(world.deps, 'xrpl')).rejects.toThrow(/not all shown/)
+  await expect(readOutgoingTransactions(world.deps, 'xrpl')).rejects.toThrow(/not all shown/)
   expect(await openStops()).toBe(0)
-  await readOutgoing(later, 'xrpl')
+  await readOutgoingTransactions(later, 'xrpl')
   expect(await openStops()).toBe(1)
   const { gaps } = await list()
   expect(gaps).toMatchObject([{ network: 'xrpl', tickets: ['7'], sequence: expect.any(String) }])
@@ -165,7 +169,7 @@ test('numbers that no transaction explains hold payouts up, stop them after a mi
   expect(await openStops()).toBe(1)
   await send({ ...fields, reason: REASON, sure: 'yes' })
   expect(await openStops()).toBe(0)
-  await readOutgoing(world.deps, 'xrpl')
+  await readOutgoingTransactions(world.deps, 'xrpl')
   expect((await list()).gaps).toEqual([])
 })
 
@@ -178,11 +182,11 @@ test('numbers whose transactions show up later explain themselves', async () => 
   const setTo = (number: string) =>
     db.$executeRaw`update "outgoing_cursor" set "sequence" = ${number}, "mark" = null where "account" = ${account}`
   await setTo(String(BigInt(sequence) - 1n))
-  await readOutgoing(world.deps, 'stellar').catch(() => undefined)
-  await readOutgoing({ ...world.deps, clock: { now: () => new Date(Date.now() + 61_000) } }, 'stellar')
+  await readOutgoingTransactions(world.deps, 'stellar').catch(() => undefined)
+  await readOutgoingTransactions({ ...world.deps, clock: { now: () => new Date(Date.now() + 61_000) } }, 'stellar')
   expect(await openStops()).toBe(1)
   await setTo(sequence)
-  await readOutgoing(world.deps, 'stellar')
+  await readOutgoingTransactions(world.deps, 'stellar')
   expect(await openStops()).toBe(0)
 })
 

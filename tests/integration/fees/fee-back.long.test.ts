@@ -9,7 +9,7 @@ import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-account
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { findOpenWork } from '#app/settings/db/closing.server.ts'
 import { listFeeBacks } from '#app/unmatched/queries/fee-backs.server.ts'
-import { payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import { payStatedBacks, stateFeeWallet } from '#app/unmatched/workflows/state-fee-wallet.server.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'
@@ -208,7 +208,7 @@ describe('who may, and how often', () => {
     const answers = await Promise.allSettled([
       state(buyer, back.id, friend('XLM')),
       state(buyer, back.id, friend('XLM')),
-      payCaseBack(world.deps, byDesk),
+      payUnmatchedBack(world.deps, byDesk),
       state(buyer, back.id, friend('XLM')),
     ])
     expect(answers.every(({ status }) => status === 'fulfilled')).toBe(true)

@@ -1,7 +1,7 @@
 /** Nobody earns a commission on their own fee, even where this shows only when the money comes (decision 027). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
@@ -40,7 +40,7 @@ async function outcomeOf(buyer: Person, code: string) {
   const { db } = world.deps
   const fee = await db.feePayment.findFirstOrThrow({ where: { buyerUid: buyer.id } })
   const { totalEarned, totalTxCount } = await db.resellerCode.findUniqueOrThrow({ where: { id: code } })
-  const { withheld } = await loadDeskOverview(db, new Date())
+  const { withheld } = await loadAdminOverview(db, new Date())
   return {
     fee: {
       commission: fee.commission,

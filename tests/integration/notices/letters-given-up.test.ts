@@ -1,11 +1,11 @@
 /** Emails that the mail service will never take, or may have taken, are not retried and delay no other. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { beginTry, findOverdueLetters, recordFailedTry } from '#app/notices/db/outbox.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { beginTry, findOverdueEmails, recordFailedTry } from '#app/notices/db/outbox.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function write(email = `${randomUUID()}@example.org`): Promise<string> {
   const content = { letter: 'password_changed', changedAt: '2026-11-22T12:00:00.000Z' } as const
   await inTransaction(world.deps.db, (tx) =>
-    queueLetter(tx, { event: randomUUID(), to: { email, locale: 'en' }, content }),
+    queueEmail(tx, { event: randomUUID(), to: { email, locale: 'en' }, content }),
   )
   const { id } = await world.deps.db.outboxLetter.findFirstOrThrow({ where: { recipient: email } })
   return id
@@ -39,23 +39,23 @@ const at = (hours: number) => ({
 test('content that this version cannot read counts as a try, so it is given up like any other', async () => {
   const id = await write()
   await world.deps.db.outboxLetter.update({ where: { id }, data: { content: { letter: 'of_a_later_version' } } })
-  await sendLetter(world.deps, { letterId: id }).catch(() => undefined)
+  await sendEmail(world.deps, { letterId: id }).catch(() => undefined)
   expect(await letterOf(id)).toMatchObject({ attempts: 1, sentAt: null })
 })
 
 test('an address that the mail service refuses is asked for once, and the operator reads why', async () => {
   const recipient = `two@ats@${randomUUID()}.example`
   const id = await write(recipient)
-  expect(await sendLetter(world.deps, { letterId: id })).toBeNull()
+  expect(await sendEmail(world.deps, { letterId: id })).toBeNull()
   expect(await letterOf(id)).toMatchObject({
     attempts: 1,
     sentAt: null,
     givenUpFor: 'refused',
     nextTryAt: expect.any(Date),
   })
-  expect(await findOverdueLetters(world.deps.db, new Date(Date.now() + 1_000 * HOUR_MS))).not.toContain(id)
+  expect(await findOverdueEmails(world.deps.db, new Date(Date.now() + 1_000 * HOUR_MS))).not.toContain(id)
 
-  const desk = await loadDeskOverview(world.deps.db, new Date())
+  const desk = await loadAdminOverview(world.deps.db, new Date())
   expect(desk.givenUpLetters).toBeGreaterThan(0)
   expect(desk.letters.find((letter) => letter.id === id)).toMatchObject({
     recipient,
@@ -69,9 +69,9 @@ test('a letter that may have been taken is not sent a second time when its key i
   const id = await write()
   world.harbour.faults.set({ target: 'post', kind: 'drop_after', times: 1 })
   // It was taken without an answer; then nothing ran for a day.
-  expect(await sendLetter(at(-24), { letterId: id })).toBeInstanceOf(Date)
+  expect(await sendEmail(at(-24), { letterId: id })).toBeInstanceOf(Date)
   expect(mailsOf(id)).toHaveLength(1)
-  expect(await sendLetter(world.deps, { letterId: id })).toBeNull()
+  expect(await sendEmail(world.deps, { letterId: id })).toBeNull()
   expect(mailsOf(id)).toHaveLength(1)
   expect(await letterOf(id)).toMatchObject({ sentAt: null, givenUpFor: 'fate_unknown', attempts: 1 })
 })
@@ -79,7 +79,7 @@ test('a letter that may have been taken is not sent a second time when its key i
 test('a worker that dies while it sends a letter has left word that it may have been taken', async () => {
   const id = await write()
   world.harbour.faults.set({ target: 'post', kind: 'hold' })
-  const sending = sendLetter(world.deps, { letterId: id })
+  const sending = sendEmail(world.deps, { letterId: id })
   while ((await letterOf(id)).attempts === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(await letterOf(id)).toMatchObject({ sentAt: null, maybeTakenAt: expect.any(Date) })
   world.harbour.faults.clear()
@@ -113,12 +113,12 @@ test('a try that was surely not taken leaves the doubt of another try', async ()
 test('a letter that was surely not taken is still sent after days', async () => {
   const id = await write()
   world.harbour.faults.set({ target: 'post', kind: 'too_many', times: 1 })
-  expect(await sendLetter(at(-48), { letterId: id })).toBeInstanceOf(Date)
+  expect(await sendEmail(at(-48), { letterId: id })).toBeInstanceOf(Date)
   expect(await letterOf(id)).toMatchObject({
     maybeTakenAt: null,
     lastError: expect.stringContaining('The mail service answered 429'),
   })
-  expect(await sendLetter(world.deps, { letterId: id })).toBeNull()
+  expect(await sendEmail(world.deps, { letterId: id })).toBeNull()
   expect(mailsOf(id)).toHaveLength(1)
 })
 
@@ -129,7 +129,7 @@ test('but not for ever', async () => {
     where: { id },
     data: { attempts: 20, firstTriedAt: longAgo, lastError: 'Too many.' },
   })
-  expect(await sendLetter(world.deps, { letterId: id })).toBeNull()
+  expect(await sendEmail(world.deps, { letterId: id })).toBeNull()
   expect(await letterOf(id)).toMatchObject({ givenUpFor: 'tried_for_days', lastError: 'Too many.' })
   expect(mailsOf(id)).toEqual([])
 })
@@ -143,7 +143,7 @@ test('letters that fail again and again come after one that waits for its first 
     where: { id: { in: failing } },
     data: { createdAt: new Date(now - 50 * HOUR_MS), nextTryAt: new Date(now + HOUR_MS) },
   })
-  const found = await findOverdueLetters(db, new Date(now + 2 * HOUR_MS))
+  const found = await findOverdueEmails(db, new Date(now + 2 * HOUR_MS))
   expect(found.indexOf(fresh)).toBeLessThan(Math.min(...failing.map((id) => found.indexOf(id))))
-  expect(await findOverdueLetters(db, new Date(now + HOUR_MS / 2))).not.toContain(failing[0])
+  expect(await findOverdueEmails(db, new Date(now + HOUR_MS / 2))).not.toContain(failing[0])
 })

@@ -1,8 +1,8 @@
 /** An email is about a stage of its escrow: it waits for no other, and is not sent once that is over (decision 108). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOINED_WITHIN_MS } from '#app/notices/domain/letter-limits.ts'
-import { beginLetter } from '#app/notices/workflows/begin-letter.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { beginEmail } from '#app/notices/workflows/begin-letter.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/trade/documents/workflows/change-payout-wallet.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
@@ -47,7 +47,7 @@ async function work({ escrowId }: Trade, ms = 0): Promise<void> {
     where: { escrowId, sentAt: null, withheldFor: null, nextTryAt: { lte: new Date(Date.now() + ms + 1_000) } },
     orderBy: { id: 'asc' },
   })
-  for (const { id } of owed) await sendLetter(then, { letterId: id })
+  for (const { id } of owed) await sendEmail(then, { letterId: id })
 }
 
 const mailsOf = async (trade: Trade, letter: string) =>
@@ -196,7 +196,7 @@ test('of a decision and a worker at one moment, one sees the other', async () =>
     granted(await paper(one))
     const [letter] = await letters(one, 'seller_confirmed')
     const letterId = letter?.id ?? ''
-    const tries = () => [sendLetter(deps, { letterId }), sendLetter(deps, { letterId })]
+    const tries = () => [sendEmail(deps, { letterId }), sendEmail(deps, { letterId })]
     await Promise.all(round % 2 ? [...tries(), say(one, 'Approved')] : [say(one, 'Approved'), ...tries()])
     const [after] = await letters(one, 'seller_confirmed')
     expect(after?.sentAt === null).toBe(after?.withheldFor === 'overtaken')
@@ -209,7 +209,7 @@ test('a worker that died while it sent a letter has left none that is sent too l
   const [letter] = await letters(one, 'seller_confirmed')
   if (!letter) throw new Error('there is no letter')
   const now = new Date()
-  expect(await beginLetter(deps, { letter, now, nextTryAt: now })).toMatchObject({ attempts: 1 })
+  expect(await beginEmail(deps, { letter, now, nextTryAt: now })).toMatchObject({ attempts: 1 })
   granted(await say(one, 'Approved'))
   await work(one, HOUR_MS)
   expect((await letters(one, 'seller_confirmed'))[0]).toMatchObject({ attempts: 1, withheldFor: 'overtaken' })

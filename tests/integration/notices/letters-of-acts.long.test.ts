@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmEmail } from '#app/accounts/workflows/confirm-email.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { JOINED_WITHIN_MS, LETTERS_A_DAY } from '#app/notices/domain/letter-limits.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { EMAILS_A_DAY, JOINED_WITHIN_MS } from '#app/notices/domain/letter-limits.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/trade/documents/workflows/change-payout-wallet.server.ts'
@@ -48,7 +48,7 @@ const settled = (escrowId: string) =>
 /** Sends three hours later what waited until then. */
 async function sendWaiting(escrowId: string): Promise<void> {
   const waiting = (await letters(escrowId)).filter(({ sentAt, withheldFor }) => sentAt === null && withheldFor === null)
-  for (const { id: letterId } of waiting) await sendLetter(later(JOINED_WITHIN_MS), { letterId })
+  for (const { id: letterId } of waiting) await sendEmail(later(JOINED_WITHIN_MS), { letterId })
 }
 
 test('asking for a refund again and again writes one letter, and what is withdrawn none', async () => {
@@ -128,7 +128,7 @@ test('nobody uses up the limit before a decision, so that it is not heard of', a
       }),
     )
   let word = 'goes'
-  for (let number = 0; number <= LETTERS_A_DAY.escrow && word === 'goes'; number += 1) {
+  for (let number = 0; number <= EMAILS_A_DAY.escrow && word === 'goes'; number += 1) {
     word = await write('reminder', number)
   }
   expect(word).toBe('limit')
@@ -143,12 +143,12 @@ test('nobody uses up the limit before a decision, so that it is not heard of', a
 test('one stranger gets few letters a day from everybody together, written at one moment too, and the page says so', async () => {
   const email = stranger()
   const escrows = await Promise.all(
-    Array.from({ length: LETTERS_A_DAY.stranger + 3 }, () =>
+    Array.from({ length: EMAILS_A_DAY.stranger + 3 }, () =>
       escrowOf(routes.world, { buyer: routes.buyer, asset: 'XLM', amount: '10', sellerEmail: email }),
     ),
   )
   const rows = await deps.db.outboxLetter.findMany({ where: { recipient: email } })
-  expect(rows.filter(({ withheldFor }) => withheldFor === null)).toHaveLength(LETTERS_A_DAY.stranger)
+  expect(rows.filter(({ withheldFor }) => withheldFor === null)).toHaveLength(EMAILS_A_DAY.stranger)
   expect(rows.filter(({ withheldFor }) => withheldFor === 'limit')).toHaveLength(3)
   const withheld = rows.find(({ withheldFor }) => withheldFor !== null)
   const { transactionId = '' } = escrows.find(({ escrowId }) => escrowId === withheld?.escrowId) ?? {}

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matterOf } from '#app/notices/domain/letter-kinds.ts'
 import { JOINED_WITHIN_MS } from '#app/notices/domain/letter-limits.ts'
-import { letterContent } from '#app/notices/emails/letters.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { emailContent } from '#app/notices/emails/letters.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/trade/documents/workflows/change-payout-wallet.server.ts'
 import { withdrawRefundRequest } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
@@ -59,7 +59,7 @@ async function work({ escrowId }: Trade, ms: number): Promise<void> {
     select: { id: true },
   })
   for (const { id: letterId } of owed) {
-    await Promise.all([sendLetter(then, { letterId }), sendLetter(then, { letterId })])
+    await Promise.all([sendEmail(then, { letterId }), sendEmail(then, { letterId })])
   }
 }
 
@@ -85,7 +85,7 @@ test('of any course', async () => {
       const rows = await deps.db.outboxLetter.findMany({ where: { escrowId } })
       const isDisputed = (await deps.db.dispute.count({ where: { escrowId, decision: null } })) > 0
       for (const row of rows) {
-        const content = letterContent.parse(row.content)
+        const content = emailContent.parse(row.content)
         const isLost = row.sentAt === null && matterOf(content) === null
         expect({ letter: content.letter, isLost }).toEqual({ letter: content.letter, isLost: false })
         // Only emails that wait for the end of a dispute wait; all others were sent, or are overtaken.

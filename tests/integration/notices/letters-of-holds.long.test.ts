@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.ts'
 import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
 import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade, type HeldTrade, inSeconds, until } from '#tests/support/held/held-trades.ts'
-import { agree, anAgreedTrade, lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade, inSeconds, type OnchainTrade, until } from '#tests/support/held/held-trades.ts'
+import { agree, anAgreedTrade, deposit, pollDeposits, prepared } from '#tests/support/held/holds.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const { follow, followUntilOver, sign } = watchExits(() => world)
+const { follow, followUntilOver, sign } = watchSettlements(() => world)
 
 type Sides = { buyerId: string; sellerId: string }
 type Content = { letter: string; txid: string; reader?: string; held?: { on: string; until: string }; end?: string }
@@ -44,9 +44,9 @@ describe.each(['XLM', 'XRP'] as const)('an escrow of %s', (asset) => {
     const heldBy = { on, until: agreement.deadline.toISOString() }
     const lockBy = new Date(agreement.deadline.getTime() - 600_000).toISOString()
     expect(ready).toMatchObject({ to: 'buyer', letter: 'hold_ready', amount: '25.5', asset, lockBy, held: heldBy })
-    await lock(world, agreement)
-    await Promise.all([lookForLocks(world), lookForLocks(world)])
-    await lookForLocks(world)
+    await deposit(world, agreement)
+    await Promise.all([pollDeposits(world), pollDeposits(world)])
+    await pollDeposits(world)
     expect((await named(trade, 'escrow_funded')).toSorted()).toEqual([
       'escrow_funded to buyer',
       'escrow_funded to seller',
@@ -55,7 +55,7 @@ describe.each(['XLM', 'XRP'] as const)('an escrow of %s', (asset) => {
   })
 
   test('tells both sides of a release by the ledger', async () => {
-    const trade = await aLockedTrade(world, { asset })
+    const trade = await aDepositedTrade(world, { asset })
     await approveTrade(world, trade)
     // The buyer's signature was the approval, so nobody is asked for one.
     expect(await named(trade, 'hold_sign')).toEqual([])
@@ -77,17 +77,17 @@ test('another wallet of the seller is told as often as letters of acts may be', 
   expect(await named(trade, 'hold_ready')).toEqual(['hold_ready to buyer'])
 })
 
-async function refunded(trade: HeldTrade): Promise<void> {
+async function refunded(trade: OnchainTrade): Promise<void> {
   const { id: escrowId, buyerId, sellerId } = trade
   const wallet = { address: '', memo: '' }
   granted(await askForRefund(world.deps, { escrowId, buyerId, reason: 'late', wallet }))
   granted(await answerRefund(world.deps, { escrowId, sellerId, isAgreed: true, reason: '' }))
 }
 
-const divided = (trade: HeldTrade) => decideTrade(world, trade, 'split', '20')
+const divided = (trade: OnchainTrade) => decideTrade(world, trade, 'split', '20')
 
-async function ended(leave: (trade: HeldTrade) => Promise<void>, told: string) {
-  const trade = await aLockedTrade(world)
+async function ended(leave: (trade: OnchainTrade) => Promise<void>, told: string) {
+  const trade = await aDepositedTrade(world)
   await leave(trade)
   expect((await named(trade, 'hold_sign')).toSorted()).toEqual(['hold_sign to buyer', 'hold_sign to seller'])
   await sign(trade, 'seller')
@@ -110,7 +110,7 @@ test('both sides are asked to sign a division, and told to take their shares', a
 })
 
 test.each(['XLM', 'XRP'] as const)('after the date of %s the buyer hears of it once', async (asset) => {
-  const trade = await aLockedTrade(world, { asset, deadline: inSeconds(world, 3_600) })
+  const trade = await aDepositedTrade(world, { asset, deadline: inSeconds(world, 3_600) })
   const { harbour, deps } = world
   harbour.time.forward(3_601_000)
   const ahead = harbour.time.aheadMs()

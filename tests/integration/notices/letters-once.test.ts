@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { FaultKind } from '#harbour/faults.ts'
 import { ahead, datesSaid } from '#tests/support/agreement/ahead.ts'
 import { granted, PASSWORD } from '#tests/support/world/people.ts'
@@ -20,7 +20,7 @@ const calm = { still: [], over: [], passed: [], at: moment }
 const shares = { txid, asset: 'XLM', toSeller: '300000', toBuyer: '112500.5', note: 'Half of it arrived.' } as const
 
 /** One of each kind: the type requires every email that exists. */
-const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { letter: Kind }> } = {
+const LETTERS: { [Kind in EmailContent['letter']]: Extract<EmailContent, { letter: Kind }> } = {
   welcome: { letter: 'welcome', name: 'Ann', role: 'buyer', tokenId },
   confirm_email: { letter: 'confirm_email', name: 'Ann', tokenId },
   password_reset: { letter: 'password_reset', tokenId },
@@ -145,7 +145,7 @@ async function owner(email: string): Promise<void> {
 async function queueAll(email: string): Promise<void> {
   await inTransaction(world.deps.db, async (tx) => {
     for (const content of Object.values(LETTERS)) {
-      await queueLetter(tx, { event: `${content.letter}:${email}`, to: { email, locale: 'en' }, content })
+      await queueEmail(tx, { event: `${content.letter}:${email}`, to: { email, locale: 'en' }, content })
     }
   })
 }
@@ -187,7 +187,7 @@ test('a letter that was taken, and reads differently at the second try, is not s
   const content = LETTERS.escrow_cancelled
   world.harbour.faults.set({ target: 'post', kind: 'drop_after', times: 1 })
   await inTransaction(world.deps.db, (tx) =>
-    queueLetter(tx, { event: 'once', to: { email, locale: 'en' }, content }).then(() => undefined),
+    queueEmail(tx, { event: 'once', to: { email, locale: 'en' }, content }).then(() => undefined),
   )
   await world.workUntil(async () => mailsTo(email).length === 1, 'the letter is taken')
   // As if an upgrade had changed the text between the two tries.
@@ -206,7 +206,7 @@ test('an event writes to a person once, and a transaction that fails writes noth
   await queueAll(email)
   await expect(
     inTransaction(world.deps.db, async (tx) => {
-      await queueLetter(tx, { event: 'lost', to: { email, locale: 'en' }, content: LETTERS.welcome })
+      await queueEmail(tx, { event: 'lost', to: { email, locale: 'en' }, content: LETTERS.welcome })
       throw new Error('the event did not happen')
     }),
   ).rejects.toThrow('the event did not happen')

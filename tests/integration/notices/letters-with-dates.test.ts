@@ -4,13 +4,12 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { showDisputes } from '#app/trade/disputes/queries/shown-disputes.server.ts'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
-import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import {
-  clockThatRuns,
   DAY_MS,
   type DatedTrade,
   datedTrade,
@@ -19,6 +18,7 @@ import {
   HOUR_MS,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   runOut,
 } from '#tests/support/agreement/dated-trades.ts'
@@ -46,7 +46,7 @@ async function sendAll(): Promise<void> {
     orderBy: { createdAt: 'asc' },
     select: { id: true },
   })
-  for (const { id: letterId } of owed) await sendLetter(world.deps, { letterId })
+  for (const { id: letterId } of owed) await sendEmail(world.deps, { letterId })
 }
 
 const plainly = (text: string) => text.replace(/[\u2066-\u2069]/gu, '').replace(/[^\S\n]/gu, ' ')
@@ -80,7 +80,7 @@ test('each step of a trade names its date first, and moves one date in the calen
   await sendAll()
   const toFund = lastMail(trade, buyer)
   expect(toFund.subject).toMatch(/^Fund by .*: otherwise the escrow ends$/)
-  expect(toFund.ics).toMatchObject({ method: 'PUBLISH', at: stampOf((await clockThatRuns(world, trade))!.dueAt) })
+  expect(toFund.ics).toMatchObject({ method: 'PUBLISH', at: stampOf((await openDeadline(world, trade))!.dueAt) })
   const uid = toFund.ics?.uid
   expect(uid).toMatch(new RegExp(`^${trade.transactionId}@`))
 
@@ -103,7 +103,7 @@ test('each step of a trade names its date first, and moves one date in the calen
     /^Decide by .*: otherwise the documents count as accepted 24 hours later, and 10\.0000 XLM goes to the seller$/,
   )
   expect(toDecide.text).not.toContain('stays with us')
-  expect(toDecide.ics).toMatchObject({ uid, at: stampOf((await clockThatRuns(world, trade))!.dueAt) })
+  expect(toDecide.ics).toMatchObject({ uid, at: stampOf((await openDeadline(world, trade))!.dueAt) })
 
   clock.on(HOUR_MS)
   granted(await decide(world, { buyer, trade, approval: 'Approved' }))
@@ -166,21 +166,21 @@ test('what waits says what holds when it goes; a further try is the same letter 
   const trade = await datedTrade(world, { buyer, sellerEmail: seller.email })
   await deposit(world, trade, '10')
   granted(await present(world, { seller, trade }))
-  const before = (await clockThatRuns(world, trade))!.dueAt
+  const before = (await openDeadline(world, trade))!.dueAt
   const until = new Date(before.getTime() + 7 * DAY_MS).toISOString().slice(0, 10)
   const { escrowId } = trade
-  granted(await askForTime(world.deps, { escrowId, userId: buyer.id, until, reason: 'A strike.' }))
+  granted(await requestExtension(world.deps, { escrowId, userId: buyer.id, until, reason: 'A strike.' }))
   const { id: requestId } = await world.deps.db.timeRequest.findFirstOrThrow({ where: { escrowId } })
-  granted(await answerTime(world.deps, { escrowId, userId: seller.id, requestId, isAgreed: true }))
+  granted(await answerExtension(world.deps, { escrowId, userId: seller.id, requestId, isAgreed: true }))
   const { id: letterId } = await world.deps.db.outboxLetter.findFirstOrThrow({
     where: { escrowId, recipient: buyer.email, content: { path: ['letter'], equals: 'seller_confirmed' } },
   })
   world.harbour.faults.set({ target: 'post', kind: 'drop_before', times: 1 })
-  await sendLetter(world.deps, { letterId })
+  await sendEmail(world.deps, { letterId })
   const stored = await world.deps.db.outboxLetter.findUniqueOrThrow({ where: { id: letterId } })
   expect(stored.content).toMatchObject({ dates: { ahead: { by: new Date(`${until}T23:59:00Z`).toISOString() } } })
   clock.on(HOUR_MS)
-  await sendLetter(world.deps, { letterId })
+  await sendEmail(world.deps, { letterId })
   const again = await world.deps.db.outboxLetter.findUniqueOrThrow({ where: { id: letterId } })
   expect(again.content).toEqual(stored.content)
   expect(again.sentAt).not.toBeNull()

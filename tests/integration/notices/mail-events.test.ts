@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmEmail, resendConfirmation } from '#app/accounts/workflows/confirm-email.server.ts'
-import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { findTrouble } from '#app/notices/db/mail-events.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { findDeliveryFailure } from '#app/notices/db/mail-events.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { tidyUp } from '#app/ops/workflows/tidy-up.server.ts'
 import { bodyOf, eventRequest, send, tell } from '#tests/support/letters/mail-events.ts'
 import { granted, seller, tokenOf } from '#tests/support/world/people.ts'
@@ -30,13 +30,13 @@ afterAll(async () => {
 async function letter(email = `${randomUUID()}@example.org`) {
   const content = { letter: 'password_changed', changedAt: '2026-11-22T12:00:00.000Z' } as const
   const to = { email, locale: 'en' }
-  const id = await inTransaction(world.deps.db, (tx) => queueLetter(tx, { event: randomUUID(), to, content }))
+  const id = await inTransaction(world.deps.db, (tx) => queueEmail(tx, { event: randomUUID(), to, content }))
   if (!id) throw new Error('no letter')
   return { to: email, letterId: id }
 }
 
 const eventsOf = (address: string) => world.deps.db.mailEvent.findMany({ where: { address }, orderBy: { id: 'asc' } })
-const troubleOf = async (address: string) => (await findTrouble(world.deps.db, address))?.trouble ?? null
+const troubleOf = async (address: string) => (await findDeliveryFailure(world.deps.db, address))?.trouble ?? null
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
 
 describe('what the mail service has not signed a moment ago writes nothing', () => {
@@ -132,7 +132,7 @@ describe('an event', () => {
     await tell({ type: 'email.failed', ...about, data: { failed: { reason: 'reached_daily_quota' } } })
     expect((await eventsOf(about.to)).map(({ kind }) => kind).toSorted()).toEqual(['delayed', 'failed', 'soft_bounced'])
     expect(await troubleOf(about.to)).toBeNull()
-    const { failedLetters } = await loadDeskOverview(world.deps.db, new Date())
+    const { failedLetters } = await loadAdminOverview(world.deps.db, new Date())
     expect(failedLetters).toContainEqual({ words: 'reached_daily_quota', count: 1 })
   })
 
@@ -153,14 +153,14 @@ describe('an address whose letters come back', () => {
   test('is written to no more, but what its owner asks for; and the desk names it', async () => {
     const person = await seller(world)
     const first = await letter(person.email)
-    await sendLetter(world.deps, first)
+    await sendEmail(world.deps, first)
     await tell({ type: 'email.bounced', ...first })
     const second = await letter(person.email)
-    await sendLetter(world.deps, second)
+    await sendEmail(world.deps, second)
     const row = (id: string) => world.deps.db.outboxLetter.findUniqueOrThrow({ where: { id } })
     expect(await row(first.letterId)).toMatchObject({ withheldFor: null, sentAt: expect.any(Date) })
     expect(await row(second.letterId)).toMatchObject({ withheldFor: 'undeliverable', sentAt: null, attempts: 0 })
-    const desk = await loadDeskOverview(world.deps.db, new Date())
+    const desk = await loadAdminOverview(world.deps.db, new Date())
     expect(desk.unreachedPeople).toContainEqual(
       expect.objectContaining({ address: person.email, userId: person.id, trouble: 'bounced' }),
     )
@@ -171,12 +171,12 @@ describe('an address whose letters come back', () => {
       where: { recipient: person.email, content: { path: ['letter'], equals: 'confirm_email' } },
       orderBy: { id: 'desc' },
     })
-    await sendLetter(world.deps, { letterId: confirmation.id })
+    await sendEmail(world.deps, { letterId: confirmation.id })
     expect(await row(confirmation.id)).toMatchObject({ sentAt: expect.any(Date) })
     granted(await confirmEmail(world.deps, { token: await tokenOf(world, person), userId: person.id }))
     expect(await troubleOf(person.email)).toBeNull()
     const third = await letter(person.email)
-    await sendLetter(world.deps, third)
+    await sendEmail(world.deps, third)
     expect(await row(third.letterId)).toMatchObject({ sentAt: expect.any(Date) })
   })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { type Cast, castOf, deskOf, type Trade } from '#tests/support/settlement/settlement.ts'
 import { granted, pay } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -45,7 +45,7 @@ async function mailOf({ escrowId }: Trade, letter: string, side: 'buyer' | 'sell
     where: { escrowId, recipient: email, content: { path: ['letter'], equals: letter } },
     orderBy: { id: 'desc' },
   })
-  await sendLetter(world.deps, { letterId })
+  await sendEmail(world.deps, { letterId })
   const mail = world.harbour.post.mails().findLast(({ to: [address] }) => address === email)
   const text = mail?.text ?? ''
   return { turn: TURN.exec(text)?.[0], text }

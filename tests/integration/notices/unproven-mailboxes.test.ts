@@ -4,8 +4,8 @@ import { resendConfirmation } from '#app/accounts/workflows/confirm-email.server
 import { askForEmailChange } from '#app/accounts/workflows/own/change-email.server.ts'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { LETTERS_A_DAY } from '#app/notices/domain/letter-limits.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { EMAILS_A_DAY } from '#app/notices/domain/letter-limits.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import { granted, type Person, register } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -38,9 +38,9 @@ test('accounts that nobody has confirmed make us write eight letters a day to a 
   const people = await Promise.all(Array.from({ length: 3 }, () => register(world, { role: 'buyer' })))
   const asked = people.flatMap((person) => Array.from({ length: 5 }, () => ask(person, 'victim@stranger.example')))
   for (const answer of await Promise.all(asked)) granted(answer)
-  expect(await goingTo('victim@stranger')).toBe(LETTERS_A_DAY.unproven)
+  expect(await goingTo('victim@stranger')).toBe(EMAILS_A_DAY.unproven)
   expect(await world.deps.db.emailChange.count({ where: { toEmail: 'victim@stranger.example' } })).toBe(
-    LETTERS_A_DAY.unproven,
+    EMAILS_A_DAY.unproven,
   )
 })
 
@@ -49,7 +49,7 @@ test('accounts whose addresses are one mailbox share its limit', async () => {
     granted(await registerUser(world.deps, somebody(`vic.tim+${number}@gmail.com`)))
   for (let number = 0; number < 3; number += 1)
     granted(await registerUser(world.deps, somebody(`victim+${number}@trade.example`)))
-  expect(await goingTo('@gmail.com')).toBe(LETTERS_A_DAY.unproven)
+  expect(await goingTo('@gmail.com')).toBe(EMAILS_A_DAY.unproven)
   expect(await goingTo('@trade.example')).toBe(3)
 })
 
@@ -57,14 +57,14 @@ test('the letter that confirms an own address is counted with them', async () =>
   const person = await register(world, { role: 'buyer' })
   await world.deps.db.user.update({ where: { id: person.id }, data: { emailConfirmedAt: null } })
   for (let round = 0; round < 12; round += 1) await resendConfirmation(world.deps, { userId: person.id })
-  expect(await goingTo(person.email)).toBeLessThanOrEqual(LETTERS_A_DAY.unproven + 1)
+  expect(await goingTo(person.email)).toBeLessThanOrEqual(EMAILS_A_DAY.unproven + 1)
 })
 
 test('what tells of money goes in any case, and nothing is counted of a confirmed address', async () => {
   const { db } = world.deps
   const receipt = (email: string, number: number) =>
     inTransaction(db, (tx) =>
-      queueLetter(tx, {
+      queueEmail(tx, {
         event: `case_closed:${number}`,
         to: { email, locale: 'en' },
         content: { letter: 'claim_closed', hash: 'ab'.repeat(32) },
@@ -78,7 +78,7 @@ test('what tells of money goes in any case, and nothing is counted of a confirme
   const before = await goingTo(owner.email)
   const told = (number: number) =>
     inTransaction(db, (tx) =>
-      queueLetter(tx, {
+      queueEmail(tx, {
         event: `password_changed:${number}`,
         to: { userId: owner.id },
         content: { letter: 'password_changed', changedAt: new Date().toISOString() },

@@ -8,7 +8,7 @@ import type { Finding } from '#app/ops/domain/finding.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { prepareAccounts } from '#scripts/accounts/prepare-accounts.ts'
 import { examine } from '#scripts/doctor/examine.ts'
-import { lookAt } from '#scripts/doctor/look.ts'
+import { check } from '#scripts/doctor/look.ts'
 import { runScript, settingsOf } from '#tests/support/operating/commands.ts'
 import { type FrontServer, startFrontServer } from '#tests/support/operating/front-server.ts'
 import { emptyDatabase } from '#tests/support/runner/database.ts'
@@ -376,7 +376,7 @@ test('a look that hangs is told of, and hides no other', async () => {
     { about: 'another', find: async () => [well] },
     { about: 'a third', find: () => Promise.reject(new Error('no such name')) },
   ]
-  expect(await lookAt(looks, 50)).toEqual([
+  expect(await check(looks, 50)).toEqual([
     { verdict: 'mend', about: 'a service', says: 'It gave no answer within 0.05 s.' },
     well,
     { verdict: 'mend', about: 'a third', says: 'It cannot be asked: no such name.' },

@@ -8,8 +8,8 @@ import { inTransaction, openPool } from '#app/kernel/db/client.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { openLog } from '#app/log.server.ts'
 import { withLogContext } from '#app/log-context.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
-import { LetterNotTaken } from '#app/ports.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { EmailNotTaken } from '#app/ports.ts'
 import { takePayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -129,12 +129,11 @@ test('a letter names itself and the request that asked for it, which its next tr
   const content = { letter: 'password_changed', changedAt: '2026-11-22T12:00:00.000Z' } as const
   await withLogContext({ requestId: 'of-the-buyer' }, () =>
     inTransaction(world.deps.db, (tx) =>
-      queueLetter(tx, { event: randomUUID(), to: { email: 'ann@example.org', locale: 'en' }, content }),
+      queueEmail(tx, { event: randomUUID(), to: { email: 'ann@example.org', locale: 'en' }, content }),
     ),
   )
   const { id } = await world.deps.db.outboxLetter.findFirstOrThrow({ where: { recipient: 'ann@example.org' } })
-  const send = () =>
-    Promise.reject(new LetterNotTaken('unknown', 'The mail service gave no answer', { cause: refused }))
+  const send = () => Promise.reject(new EmailNotTaken('unknown', 'The mail service gave no answer', { cause: refused }))
   await runJobs(withLog({ mailer: { ...world.deps.mailer, send } }))
   expect(lines()).toMatchObject([
     {
@@ -159,7 +158,7 @@ test('a letter names itself and the request that asked for it, which its next tr
     return lines()
   }
   expect(await goOn({ send })).toMatchObject([{ level: 50, tries: 2, msg: 'email sending delayed' }])
-  const wrongKey = new LetterNotTaken('not_taken', 'The mail service answered 401', { isOurFault: true })
+  const wrongKey = new EmailNotTaken('not_taken', 'The mail service answered 401', { isOurFault: true })
   const refuse = () => Promise.reject(wrongKey)
   expect(await goOn({ send: refuse })).toMatchObject([{ level: 50, msg: 'email rejected for wrong settings' }])
 })

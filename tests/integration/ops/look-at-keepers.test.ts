@@ -1,9 +1,9 @@
 /** The balances that pay for on-chain escrows are read, and operators are alerted before they run out. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
-import { troublesOf } from '#app/ops/domain/judge-machine.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
-import { lookAtKeepers } from '#app/ops/workflows/look-at-keepers.server.ts'
+import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkSponsors } from '#app/ops/workflows/look-at-keepers.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 async function keeperTroubles(): Promise<string[]> {
-  const troubles = troublesOf(await lookAtMachine(world.deps))
+  const troubles = alertCausesOf(await checkMachine(world.deps))
   return troubles.filter(({ kind }) => kind.startsWith('keeper_')).map(({ kind, subject }) => `${kind} ${subject}`)
 }
 
@@ -23,7 +23,7 @@ const spendableIs = (spendable: string | null) =>
 test('both keepers are read; what is left decides what is told, and a former keeper is no trouble', async () => {
   const { db, keeping, clock } = world.deps
   expect(await keeperTroubles()).toEqual([])
-  await lookAtKeepers(world.deps)
+  await checkSponsors(world.deps)
   const [stellar, xrpl] = [keeping.stellar?.sponsor ?? '', keeping.xrpl?.keeper ?? '']
   const read = await db.keeperStanding.findMany({ orderBy: { network: 'asc' } })
   expect(read).toMatchObject([
@@ -42,7 +42,7 @@ test('both keepers are read; what is left decides what is told, and a former kee
   await spendableIs(null)
   expect(await keeperTroubles()).toEqual([`keeper_used_up stellar ${stellar}`])
 
-  await lookAtKeepers(world.deps)
+  await checkSponsors(world.deps)
   const former = { network: 'stellar' as const, account: 'GFORMER', spendable: '0', readAt: clock.now() }
   await db.keeperStanding.create({ data: former })
   expect(await keeperTroubles()).toEqual([])
@@ -52,11 +52,11 @@ test('a ledger that does not answer keeps the other from nothing, and what was r
   await world.deps.db.keeperStanding.deleteMany()
   world.harbour.faults.set({ target: 'horizon', kind: 'html' })
   try {
-    await expect(lookAtKeepers(world.deps)).rejects.toThrow(LedgerUnavailable)
+    await expect(checkSponsors(world.deps)).rejects.toThrow(LedgerUnavailable)
   } finally {
     world.harbour.faults.clear()
   }
   expect(await world.deps.db.keeperStanding.findMany()).toMatchObject([{ network: 'xrpl' }])
-  await lookAtKeepers({ ...world.deps, keeping: { stellar: null, xrpl: null } })
+  await checkSponsors({ ...world.deps, keeping: { stellar: null, xrpl: null } })
   expect(await world.deps.db.keeperStanding.count()).toBe(1)
 })

@@ -3,8 +3,8 @@ import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFailedJobs } from '#app/ops/db/dead-jobs.server.ts'
 import { beginRuns } from '#app/ops/db/scheduled-runs.server.ts'
-import { troublesOf } from '#app/ops/domain/judge-machine.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 import { makeTasks } from '#worker/tasks.ts'
 
@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const late = async () =>
-  troublesOf(await lookAtMachine(world.deps)).flatMap(({ kind, subject }) => (kind === 'schedule_late' ? subject : []))
+  alertCausesOf(await checkMachine(world.deps)).flatMap(({ kind, subject }) =>
+    kind === 'schedule_late' ? subject : [],
+  )
 
 test('a job that ends well no more is told of with its name, and not before it had its turns', async () => {
   const { db } = world.deps

@@ -5,7 +5,7 @@ import { parseConfig } from '#app/config.server.ts'
 import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findRefusedStarts, findRunningProcesses } from '#app/ops/db/processes.server.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { openTime } from '#app/ops/workflows/keep-time.server.ts'
 import { sealingComplaint } from '#app/ops/workflows/prove-sealing-keys.server.ts'
 import { tryMail } from '#app/ops/workflows/try-mail.server.ts'
@@ -15,8 +15,8 @@ import { openFulfilments } from '#app/trade/onchain/services/fulfilments.server.
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { findProcesses } from '#scripts/doctor/processes.ts'
 import { approveTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade } from '#tests/support/held/held-trades.ts'
 import { settingsOf } from '#tests/support/operating/commands.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { aDueEscrow, arrived, releaseOf } from '#tests/support/world/rows.ts'
@@ -161,7 +161,7 @@ test('a key that the mail service refuses is told once, and in health until it i
   const { db } = world.deps
   const id = randomUUID()
   await db.process.create({ data: { id, role: 'worker' } })
-  const mailTrouble = async () => (await lookAtMachine(world.deps)).mailTrouble
+  const mailTrouble = async () => (await checkMachine(world.deps)).mailTrouble
   const ask = async (key: Awaited<ReturnType<typeof world.deps.mailer.askAboutKey>>) => {
     const asked = Promise.withResolvers<void>()
     const askAboutKey = async () => {
@@ -185,7 +185,7 @@ test('a key that the mail service refuses is told once, and in health until it i
 })
 
 describe('the keys that seal', () => {
-  const { followUntilOver } = watchExits(() => world)
+  const { followUntilOver } = watchSettlements(() => world)
   const keysOf = (value: string) => configOf({ ONCHAIN_SEALING_KEY: value }).keepers.sealingKeys
   const complaint = (value: string) =>
     sealingComplaint({ db: world.deps.db, fulfilments: value === '' ? null : openFulfilments(keysOf(value)) })
@@ -194,7 +194,7 @@ describe('the keys that seal', () => {
     const right = settingsOf(world).ONCHAIN_SEALING_KEY ?? ''
     const other = '0'.repeat(64)
     expect(await complaint(other)).toBeNull()
-    const trade = await aLockedTrade(world, { asset: 'XRP' })
+    const trade = await aDepositedTrade(world, { asset: 'XRP' })
     expect([await complaint(right), await complaint(`${other},${right}`)]).toEqual([null, null])
     expect(await complaint(other)).toMatch(
       /^ONCHAIN_SEALING_KEY: the secret of an open escrow cannot be opened with it .*; set the key with which it was sealed/,

@@ -1,7 +1,7 @@
 /** The document store is tested when a process starts, and health names the result. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { storeTroubleAtStart, tryOnce, tryStore } from '#app/ops/workflows/try-store.server.ts'
+import { storeFailureAtStart, tryOnce, tryStore } from '#app/ops/workflows/try-store.server.ts'
 import { openStorage } from '#app/trade/documents/services/storage.server.ts'
 import { type S3, startS3 } from '#tests/support/world/s3.ts'
 
@@ -23,13 +23,13 @@ test('one that refuses is told in words, once in the log and in health until it 
   const note = (facts: object, message: string) => void said.push(`${message}: ${JSON.stringify(facts)}`)
   const log = { debug: note, info: note, warn: note, error: note, fatal: note }
   const stop = tryStore({ storage, log, newId: () => 'one' })
-  await expect.poll(() => storeTroubleAtStart(storage)).toContain('refuses: unauthorized')
+  await expect.poll(() => storeFailureAtStart(storage)).toContain('refuses: unauthorized')
   stop()
   expect(said).toEqual([expect.stringContaining('document store check failed')])
 
   s3.trouble = null
   const stopAgain = tryStore({ storage, log, newId: () => 'two' })
-  await expect.poll(() => storeTroubleAtStart(storage)).toBeNull()
+  await expect.poll(() => storeFailureAtStart(storage)).toBeNull()
   stopAgain()
   expect(said).toHaveLength(1)
 })

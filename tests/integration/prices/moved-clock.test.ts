@@ -1,6 +1,6 @@
 /** A harbour whose clock was moved trades at the new time: otherwise no fee could be quoted any more. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { refreshPrices, refreshTrades } from '#app/prices/workflows/refresh-market.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -16,7 +16,7 @@ test('prices are read and borne out after half a month that nobody waited for', 
   const deps = { ...world.deps, clock: { now: () => new Date(Date.now() + time.aheadMs()) } }
   await refreshPrices(deps)
   await refreshTrades(deps)
-  const { prices } = await lookAtMachine(deps)
+  const { prices } = await checkMachine(deps)
   expect(prices).toHaveLength(3)
   expect(prices.filter(({ doubt }) => doubt !== null)).toEqual([])
 })

@@ -1,8 +1,8 @@
 /** A file that is no list: the list before stays, operators are alerted once, and it is polled less often. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
 import { watchMachine } from '#app/ops/workflows/alerts/watch-machine.server.ts'
-import { LISTS, type ListName } from '#app/screening/domain/listed-entry.ts'
+import { SANCTIONS_LISTS, type SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { fileOf, MANY, serveMany } from '#tests/support/screening/served-lists.ts'
@@ -36,14 +36,14 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const stateOf = (list: ListName) =>
+const stateOf = (list: SanctionsListName) =>
   deps.db.listSource.findUniqueOrThrow({ where: { list }, include: { snapshot: true } })
-const inForce = (list: ListName) => deps.db.listEntry.count({ where: { list, endedAt: null } })
-const serve = (list: ListName, text: string) => world.harbour.market.lists.serve(list, text)
+const inForce = (list: SanctionsListName) => deps.db.listEntry.count({ where: { list, endedAt: null } })
+const serve = (list: SanctionsListName, text: string) => world.harbour.market.lists.serve(list, text)
 
-const whole = (list: ListName) => fileOf(list, MANY)
-const other = (list: ListName): ListName => (list === 'un' ? 'eu' : 'un')
-const BROKEN: [what: string, text: (list: ListName) => string, said: RegExp][] = [
+const whole = (list: SanctionsListName) => fileOf(list, MANY)
+const other = (list: SanctionsListName): SanctionsListName => (list === 'un' ? 'eu' : 'un')
+const BROKEN: [what: string, text: (list: SanctionsListName) => string, said: RegExp][] = [
   [
     'an error page with status 200',
     () => '<!DOCTYPE html><html><body>Busy</body></html>',
@@ -63,7 +63,7 @@ const BROKEN: [what: string, text: (list: ListName) => string, said: RegExp][] =
   ['a file that has lost more than a twentieth', (list) => fileOf(list, MANY - 5), /^shrunk: 75 entries/],
 ]
 
-describe.each(LISTS)('%s', (list) => {
+describe.each(SANCTIONS_LISTS)('%s', (list) => {
   test.each(BROKEN)('%s is not taken, whatever its status says', async (what, text, said) => {
     const before = await stateOf(list)
     expect(before).toMatchObject({ failures: 0, snapshot: { parsedCount: MANY } })
@@ -84,7 +84,7 @@ describe.each(LISTS)('%s', (list) => {
     }
     expect((await stateOf(list)).lastGoodAt).toEqual(before.lastGoodAt)
     expect(await inForce(list)).toBe(MANY)
-    const others = LISTS.filter((known) => known !== list)
+    const others = SANCTIONS_LISTS.filter((known) => known !== list)
     for (const one of others) expect(await stateOf(one)).toMatchObject({ failures: 0 })
 
     serve(list, whole(list))
@@ -126,7 +126,7 @@ test('after hours of it a list is asked for every two hours', async () => {
 async function told(kind: string): Promise<{ began: string[]; over: string[] }> {
   const letters = await deps.db.outboxLetter.findMany({ orderBy: { id: 'asc' } })
   const alerts = letters.flatMap(({ content }) => {
-    const letter = content as LetterContent
+    const letter = content as EmailContent
     return letter.letter === 'operator_alert' ? [letter] : []
   })
   const subjects = (part: 'began' | 'over') =>
@@ -143,13 +143,13 @@ async function watch(minutes: number): Promise<void> {
 }
 
 test('operators are told once of each list that cannot be read for an hour, and once that it can', async () => {
-  for (const list of LISTS) serve(list, '<html><body>Busy</body></html>')
+  for (const list of SANCTIONS_LISTS) serve(list, '<html><body>Busy</body></html>')
   await watch(180)
-  expect(await told('list_failing')).toEqual({ began: LISTS.toSorted(), over: [] })
+  expect(await told('list_failing')).toEqual({ began: SANCTIONS_LISTS.toSorted(), over: [] })
   serveMany(world)
   await deps.db.listSource.updateMany({ data: { retryAt: null } })
   await watch(60)
-  expect(await told('list_failing')).toEqual({ began: LISTS.toSorted(), over: LISTS.toSorted() })
+  expect(await told('list_failing')).toEqual({ began: SANCTIONS_LISTS.toSorted(), over: SANCTIONS_LISTS.toSorted() })
 })
 
 test('operators are told at once, and once, of a file that is too short', async () => {
@@ -162,16 +162,16 @@ test('operators are told at once, and once, of a file that is too short', async 
 
 test('a wallet of a kind that nobody knows fails nothing: the list is in force, and operators are told once of both', async () => {
   const wallet = { currency: 'NEWCOIN', address: 'newcoin1qqqqqqqqqqqqqqqqq' }
-  for (const list of LISTS) serve(list, fileOf(list, MANY, { wallet }))
+  for (const list of SANCTIONS_LISTS) serve(list, fileOf(list, MANY, { wallet }))
   await refreshLists(deps)
-  for (const list of LISTS)
+  for (const list of SANCTIONS_LISTS)
     expect(await stateOf(list)).toMatchObject({ failures: 0, unknownCurrencies: ['NEWCOIN'], lastGoodAt: now })
   // Named as a wallet, it is compared all the same, character by character.
   expect(await deps.db.listedWallet.count({ where: wallet })).toBe(2)
   await watch(120)
-  expect((await told('list_unknown_wallet')).began).toEqual(LISTS.map((list) => `${list} NEWCOIN`).toSorted())
+  expect((await told('list_unknown_wallet')).began).toEqual(SANCTIONS_LISTS.map((list) => `${list} NEWCOIN`).toSorted())
   serveMany(world)
   await deps.db.listSource.updateMany({ data: { retryAt: null } })
   await watch(40)
-  expect((await told('list_unknown_wallet')).over).toEqual(LISTS.map((list) => `${list} NEWCOIN`).toSorted())
+  expect((await told('list_unknown_wallet')).over).toEqual(SANCTIONS_LISTS.map((list) => `${list} NEWCOIN`).toSorted())
 })

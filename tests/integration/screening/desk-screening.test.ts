@@ -1,18 +1,18 @@
 /** The operators' page of similar names: who may read it, what they can decide, and what follows. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
-import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { type Person, pilotBuyer, seller, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let page: typeof import('#app/admin/routes/screening/route.tsx')
 let olga: Person
 let omar: Person
@@ -59,13 +59,13 @@ test('a likeness of names is let go by one operator, with a reason, and stays le
 })
 
 test('whoever has yet to be looked at is counted on the overview, with since when, and no more once decided', async () => {
-  const before = await loadDeskOverview(world.deps.db, new Date())
+  const before = await loadAdminOverview(world.deps.db, new Date())
   const { review } = await alike()
-  const waiting = await loadDeskOverview(world.deps.db, new Date())
+  const waiting = await loadAdminOverview(world.deps.db, new Date())
   expect(waiting.openReviews).toBe(before.openReviews + 1)
   expect(waiting.oldest.screening).toBe(before.oldest.screening ?? review.openedAt.toISOString())
   await say(review.id, olga, 'false_match')
-  const { openReviews, oldest } = await loadDeskOverview(world.deps.db, new Date())
+  const { openReviews, oldest } = await loadAdminOverview(world.deps.db, new Date())
   expect({ openReviews, since: oldest.screening }).toEqual({
     openReviews: before.openReviews,
     since: before.oldest.screening,

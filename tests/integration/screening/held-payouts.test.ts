@@ -7,7 +7,7 @@ import { screenPayouts, screenPerson, screenReseller } from '#app/screening/work
 import { closeAccount } from '#app/settings/workflows/close-account.server.ts'
 import { noteWaiting } from '#app/settlement/payouts/db/due-payouts.server.ts'
 import { findPayout, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
-import { payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import { openResellers } from '#tests/support/resellers/resellers.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
@@ -97,8 +97,8 @@ async function paidBack(payment: { to: string; amount: string; memo: string; ass
   } = await db().paymentCase.findUniqueOrThrow({ where: { id: (await find())?.id ?? '' } })
   const seen = { kind, amount: amount.toFixed() }
   const wallet = { address: walletOf(order.asset, 'friend'), memo: null }
-  if (by !== 'nobody') await hold(by)
-  granted(await payCaseBack(world.deps, { caseId, operatorId: olga.id, seen, wallet, note: 'Wrote to us.' }))
+  if (by !== 'nobody') await onchain(by)
+  granted(await payUnmatchedBack(world.deps, { caseId, operatorId: olga.id, seen, wallet, note: 'Wrote to us.' }))
   const { id } = await db().transfer.findUniqueOrThrow({ where: { caseId } })
   return { payoutId: id, held: by }
 }
@@ -125,14 +125,14 @@ async function ofCommission(): Promise<Case> {
     await sweepOpenWork(world.deps)
     return (await resellers.earningsOf(reseller)).every(({ status }) => status === 'payable')
   }, 'the commission can be paid')
-  await hold(reseller.id)
+  await onchain(reseller.id)
   const paid = await resellers.paying(reseller)
   if (!('payoutId' in paid)) throw new Error(JSON.stringify(paid))
   return { payoutId: paid.payoutId, held: reseller.id }
 }
 
 /** Gives the person a listed name. */
-async function hold(id: string) {
+async function onchain(id: string) {
   await db().user.updateMany({ where: { id }, data: { name: LISTED } })
   await db().reseller.updateMany({ where: { id }, data: { name: LISTED } })
   await screenPerson(world.deps, { userId: id })
@@ -157,7 +157,7 @@ test.each<[string, () => Promise<Case>]>([
   ['a commission', ofCommission],
 ])('%s waits for a check, is signed by nobody, and goes on when its person is let go', async (_, make) => {
   const { payoutId, held } = await make()
-  await hold(held)
+  await onchain(held)
   const payout = () => db().transfer.findUniqueOrThrow({ where: { id: payoutId } })
   expect(await screenPayouts(world.deps, [payoutId])).toEqual(new Map([[payoutId, 'review']]))
   await expect(db().transferAttempt.create({ data: await anEnvelopeOf(db(), payoutId) })).rejects.toThrow(
@@ -192,7 +192,7 @@ test('whoever was held for a wallet is paid again when two let that go', async (
 
 test('a round that looked before the decision does not send the payout back to wait', async () => {
   const { payoutId, held } = await ofEscrow('release', 'seller')
-  await hold(held)
+  await onchain(held)
   const before = await findPayout(db(), payoutId)
   if (before === null) throw new Error('there is no payout')
   const reviews = await db().screeningReview.findMany({ where: { subject: { endsWith: held } } })
@@ -214,7 +214,7 @@ test('whoever was found to be on a list and closed the account is paid back noth
   const { id: by } = await unpaidBuyer(world)
   const asked = { userId: by, amountUsd: '20000', couponCode: '', asset: 'USDC' } as const
   const { account: to, reference } = granted(await quoteServiceFee(world.deps, asked))
-  await hold(by)
+  await onchain(by)
   for (const { id } of await db().screeningReview.findMany({ where: { subject: `user:${by}` } }))
     await decideByTwo(id, 'true_match')
   expect(await closeAccount(world.deps, { userId: by, password: PASSWORD, code: '' })).toBeNull()

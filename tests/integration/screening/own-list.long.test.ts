@@ -7,7 +7,7 @@ import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
 import { blockOwn, endOwn } from '#app/screening/workflows/own-list.server.ts'
 import { screenPayouts, screenPerson, screenReseller } from '#app/screening/workflows/screen.server.ts'
 import { openResellers } from '#tests/support/resellers/resellers.ts'
-import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { granted, PASSWORD, type Person, pilotBuyer, seller, walletOf } from '#tests/support/world/people.ts'
@@ -15,7 +15,7 @@ import { anEnvelopeOf, runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let page: typeof import('#app/admin/routes/screening/own-list.tsx')
 let queue: typeof import('#app/admin/routes/screening/route.tsx')
 let about: typeof import('#app/accounts/routes/settings/about.tsx')

@@ -1,10 +1,10 @@
 /** A file that was refused as too short: two operators accept exactly this one, or nobody does (decision 068). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ListName } from '#app/screening/domain/listed-entry.ts'
+import type { SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import { acceptFile } from '#app/screening/workflows/accept-file.server.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import { fileOf, MANY, serveMany } from '#tests/support/screening/served-lists.ts'
-import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { type Person, pilotBuyer, seller } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -12,7 +12,7 @@ const PATH = '/admin-panel/screening/files'
 const REASON = 'The authority has announced the end of the programme.'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let page: typeof import('#app/admin/routes/screening/files.tsx')
 let olga: Person
 let omar: Person
@@ -40,10 +40,10 @@ async function readAgain(): Promise<void> {
   await refreshLists(world.deps)
 }
 
-const stateOf = (list: ListName) =>
+const stateOf = (list: SanctionsListName) =>
   world.deps.db.listSource.findUniqueOrThrow({ where: { list }, include: { snapshot: true, refused: true } })
 
-async function shorten(list: ListName, count: number): Promise<string> {
+async function shorten(list: SanctionsListName, count: number): Promise<string> {
   world.harbour.market.lists.serve(list, fileOf(list, count))
   await readAgain()
   return (await stateOf(list)).refusedId ?? ''

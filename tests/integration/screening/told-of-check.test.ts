@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findOwnCheck } from '#app/accounts/queries/own-check.server.ts'
 import { changeDetail } from '#app/accounts/workflows/own/change-detail.server.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
-import { letterContent, renderLetter } from '#app/notices/emails/letters.ts'
+import { emailContent, renderEmail } from '#app/notices/emails/letters.ts'
 import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
-import { type Desk, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 import { granted, type Person, pilotBuyer, seller } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Person
 let omar: Person
 
@@ -58,7 +58,7 @@ async function told({ id }: Person) {
     tokenOf: () => '',
   }
   return rows.map(({ content }) => {
-    const { subject, text } = renderLetter(letterContent.parse(content), {
+    const { subject, text } = renderEmail(emailContent.parse(content), {
       ...frame,
       t: translatorFor<['mail', 'common']>('en', ['mail', 'common']),
     })

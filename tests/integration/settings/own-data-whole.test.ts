@@ -4,14 +4,14 @@
  */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { performAct } from '#app/admin/workflows/perform-act.server.ts'
+import { performAction } from '#app/admin/workflows/perform-act.server.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { ownSections } from '#app/settings/queries/own-data.server.ts'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
-import { askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
-import { clockThatRuns, DAY_MS, datedTrade, deposit, present } from '#tests/support/agreement/dated-trades.ts'
+import { requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { DAY_MS, datedTrade, deposit, openDeadline, present } from '#tests/support/agreement/dated-trades.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import { granted, paidBuyer, pilotBuyer, seller } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
@@ -202,7 +202,7 @@ test('a likeness that is not decided leaves no trace in the copy, nor does the n
   await deps.db.user.update({ where: { id: person.id }, data: { name: 'Balthazar Quillfeather' } })
   await screenPerson(deps, { userId: person.id })
   const note = { subjectId: person.id, operatorId, reason: 'Seems to be on a list.', email: '', seen: 0 }
-  await performAct(deps, { ...note, act: 'note_person' })
+  await performAction(deps, { ...note, act: 'note_person' })
   const review = await deps.db.screeningReview.findFirstOrThrow({ where: { personId: person.id } })
   const text = [...(await copyOf(person.id)).values()].join()
   for (const trace of ['screening', 'review', 'note_added', 'Seems to be', review.id, review.listed.slice(-9)])
@@ -221,9 +221,9 @@ test('what was agreed stands in the copies of both sides, what one of them wrote
   const trade = await datedTrade(world, { buyer, sellerEmail: supplier.email })
   const { escrowId, transactionId } = trade
   await deposit(world, trade, '10')
-  const clock = await clockThatRuns(world, trade)
+  const clock = await openDeadline(world, trade)
   const until = new Date((clock?.dueAt.getTime() ?? 0) + 3 * DAY_MS).toISOString().slice(0, 10)
-  granted(await askForTime(deps, { escrowId, userId: supplier.id, until, reason: 'The vessel is late.' }))
+  granted(await requestExtension(deps, { escrowId, userId: supplier.id, until, reason: 'The vessel is late.' }))
   granted(await present(world, { seller: supplier, trade }))
   granted(await openDispute(deps, { escrowId, userId: buyer.id, reason: 'Half of the bags are wet.' }))
 

@@ -1,14 +1,14 @@
 /** Public pages mention on-chain escrows where they are offered, for each ledger that has them, and nowhere else. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 let pages: Record<'home' | 'faq' | 'terms' | 'instructions' | 'freight', (args: LoaderFunctionArgs) => Promise<unknown>>
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
   const { loader: home } = await import('#app/site/routes/home/route.tsx')
   const { loader: faq } = await import('#app/site/routes/faq.tsx')
   const { loader: terms } = await import('#app/site/routes/terms.tsx')

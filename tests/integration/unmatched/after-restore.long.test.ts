@@ -10,11 +10,11 @@ import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
 import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
-import { explain } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { readOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
+import { explainTransaction } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
+import { readOutgoingTransactions } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import { denyDoubts } from '#app/unmatched/workflows/deny-doubts.server.ts'
-import { linkCase } from '#app/unmatched/workflows/link-case.server.ts'
-import { payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { linkUnmatched } from '#app/unmatched/workflows/link-case.server.ts'
+import { payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { bookTransaction, readOrder } from '#scripts/accounts/book-transaction.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 async function readAll(deps: Deps): Promise<void> {
-  for (const network of ['stellar', 'xrpl', 'stellar', 'xrpl'] as const) await readOutgoing(deps, network)
+  for (const network of ['stellar', 'xrpl', 'stellar', 'xrpl'] as const) await readOutgoingTransactions(deps, network)
 }
 
 async function approve(trade: Trade): Promise<void> {
@@ -99,7 +99,7 @@ describe.each(['XRP', 'XLM'] as const)(
       const [paidOut, waiting] = [await caseOf('3.01'), await caseOf('4.02')]
       const operatorId = cast.operator.id
       const payBack = ({ id: caseId, kind, amount }: typeof paidOut) =>
-        payCaseBack(deps, {
+        payUnmatchedBack(deps, {
           caseId,
           seen: { kind, amount: plain(new Decimal(amount.toFixed())) },
           wallet: { address: walletOf(asset, 'friend'), memo: null },
@@ -108,20 +108,22 @@ describe.each(['XRP', 'XLM'] as const)(
         })
 
       step(2, /Where the page offers a payout that it fits, it paid that one/)
-      granted(await explain(deps, { outgoingId: idOf(knownHash), answer: payoutId, reason: REASON, operatorId }))
+      granted(
+        await explainTransaction(deps, { outgoingId: idOf(knownHash), answer: payoutId, reason: REASON, operatorId }),
+      )
 
       step(3, /Until then the case cannot be paid back, nor assigned/)
       expect(await payBack(paidOut)).toMatchObject({ refused: 'case_doubted' })
       const wrong = { outgoingId: idOf(lostHash), answer: 'foreign', reason: REASON, operatorId }
-      expect(await explain(deps, wrong)).toMatchObject({ refused: 'outgoing_cases_changed' })
+      expect(await explainTransaction(deps, wrong)).toMatchObject({ refused: 'outgoing_cases_changed' })
       const order = readOrder(['--book', lostHash, '--network', network, '--reason', REASON])
       await expect(bookTransaction(deps, order!)).rejects.toThrow(`  ${paidOut.id}  3.01 ${asset}, came `)
-      granted(await linkCase(deps, { outgoingId: idOf(lostHash), caseId: paidOut.id, reason: REASON, operatorId }))
+      granted(await linkUnmatched(deps, { outgoingId: idOf(lostHash), caseId: paidOut.id, reason: REASON, operatorId }))
       expect(await payBack(paidOut)).toMatchObject({ refused: 'case_closed' })
 
       step(4, /\*None of our payouts\* is right for what made lanes/)
       for (const { id } of unexplained.filter(({ hash }) => ![knownHash, lostHash].includes(hash))) {
-        granted(await explain(deps, { outgoingId: id, answer: 'foreign', reason: 'Lanes.', operatorId }))
+        granted(await explainTransaction(deps, { outgoingId: id, answer: 'foreign', reason: 'Lanes.', operatorId }))
       }
       expect(await deps.db.payoutStop.count({ where: { network, cause: 'unexplained', endedAt: null } })).toBe(0)
 

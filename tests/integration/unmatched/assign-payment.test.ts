@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { assignPayment } from '#app/unmatched/workflows/assign-payment.server.ts'
-import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { escrowOf, granted, hasPaid, pay, pilotBuyer, readPayments, unpaidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -14,7 +14,7 @@ type Stray = { asset?: 'XLM' | 'USDC'; to: 'fee' | 'escrow'; amount: string; mem
 const NOTE = 'Paid one stroop more from the same wallet.'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Awaited<ReturnType<typeof operator>>
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** Unmatched payments in the Admin Panel: each listed once, with what is known, and closed once (product.md §2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
-import { closePaymentCase } from '#app/unmatched/workflows/close-payment-case.server.ts'
-import { takeUpCase } from '#app/unmatched/workflows/take-up-case.server.ts'
-import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { takeUpUnmatched } from '#app/unmatched/workflows/take-up-case.server.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { escrowOf, granted, paidBuyer, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -11,7 +11,7 @@ const BACK = 'b'.repeat(64)
 const NO_CASE = '00000000-0000-7000-8000-000000000000'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Awaited<ReturnType<typeof operator>>
 
 beforeAll(async () => {
@@ -142,7 +142,9 @@ describe('a payment case', () => {
     const kept = { letter: 'case_closed', end: 'kept', amount: '66', asset: 'USDC' }
     expect(await toldOf(buyer.id)).toEqual([kept])
     // The operator reopens it and pays it back by hand.
-    granted(await takeUpCase(world.deps, { caseId: row.id, reason: 'Its payer has written.', operatorId: olga.id }))
+    granted(
+      await takeUpUnmatched(world.deps, { caseId: row.id, reason: 'Its payer has written.', operatorId: olga.id }),
+    )
     granted(await desk.cases.action(await desk.ask({ person: olga }, closing(row, 'Paid back'))))
     expect(await toldOf(buyer.id)).toEqual([kept, { ...kept, end: 'by_hand', backHash: BACK }])
     const letters = await world.deps.db.outboxLetter.findMany({ where: { userId: buyer.id } })
@@ -205,7 +207,7 @@ describe('a payment case', () => {
     const seen = { kind: row.kind, amount: row.amount }
     const ends = await Promise.all(
       [olga, other, olga, other].map(({ id: operatorId }, turn) =>
-        closePaymentCase(world.deps, {
+        closeUnmatchedPayment(world.deps, {
           caseId: row.id,
           operatorId,
           seen,

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { ASSETS, type Asset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { bookTransactionByHand } from '#app/ledgers/books/workflows/book-by-hand.server.ts'
-import { findFittingCases } from '#app/ledgers/payments/db/case-answers.server.ts'
+import { findFittingUnmatched } from '#app/ledgers/payments/db/case-answers.server.ts'
 import { DUST_BELOW } from '#app/ledgers/payments/domain/dust.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
 import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
-import { explain } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { readOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
+import { explainTransaction } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
+import { readOutgoingTransactions } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import { assignPayment } from '#app/unmatched/workflows/assign-payment.server.ts'
-import { closePaymentCase } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
 import { denyDoubts } from '#app/unmatched/workflows/deny-doubts.server.ts'
-import { linkCase } from '#app/unmatched/workflows/link-case.server.ts'
-import { payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { linkUnmatched } from '#app/unmatched/workflows/link-case.server.ts'
+import { payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import { bookTransaction, readOrder } from '#scripts/accounts/book-transaction.ts'
-import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'
-import { laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { runRound, slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { expectBooksAgree } from '#tests/support/world/books.ts'
 import {
   escrowOf,
@@ -36,7 +36,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 const NOTE = 'Compared both with the ledger.'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Awaited<ReturnType<typeof operator>>
 let otto: Awaited<ReturnType<typeof operator>>
 
@@ -47,7 +47,8 @@ beforeAll(async () => {
   otto = await operator(world)
   for (const of of watchedAccounts(world.deps)) await ingestPayments(world.deps, of)
   await sweepOpenWork(world.deps)
-  for (const network of ['stellar', 'xrpl', 'stellar', 'xrpl'] as const) await readOutgoing(world.deps, network)
+  for (const network of ['stellar', 'xrpl', 'stellar', 'xrpl'] as const)
+    await readOutgoingTransactions(world.deps, network)
 })
 
 afterAll(async () => {
@@ -75,14 +76,14 @@ async function allPaidOut(asset: Asset, amounts: readonly string[]) {
   const treasury = world.deps.treasuries[network]
   const hashes: string[] = []
   for (const amount of amounts) {
-    const lane = await laneOf(world, network)
+    const lane = await slotOf(world, network)
     const order = { payoutId: randomUUID(), lane, asset, address: walletOf(asset), memo: null }
     const signed = await treasury.sign({ ...order, amount: new Decimal(amount) })
     await treasury.submit(signed)
     await expect.poll(async () => (await treasury.outcomeOf(signed)).kind).toBe('settled')
     hashes.push(signed.hash)
   }
-  await readOutgoing(world.deps, network)
+  await readOutgoingTransactions(world.deps, network)
   const find = (hash: string) => world.deps.db.outgoingTransaction.findFirstOrThrow({ where: { hash } })
   return Promise.all(hashes.map(find))
 }
@@ -108,7 +109,7 @@ const payback = (row: Row, wallet = walletOf(row.asset, 'friend')) => ({
 const deny = (row: Row, of: { id: string }[], who = otto) =>
   denyDoubts(world.deps, { caseId: row.id, seen: of.map(({ id }) => id), reason: NOTE, operatorId: who.id })
 const foreign = (out: { id: string }, denied: Row[]) =>
-  explain(world.deps, {
+  explainTransaction(world.deps, {
     outgoingId: out.id,
     answer: 'foreign',
     reason: NOTE,
@@ -116,12 +117,12 @@ const foreign = (out: { id: string }, denied: Row[]) =>
     operatorId: olga.id,
   })
 const link = (out: { id: string }, row: Row) =>
-  linkCase(world.deps, { outgoingId: out.id, caseId: row.id, reason: NOTE, operatorId: olga.id })
+  linkUnmatched(world.deps, { outgoingId: out.id, caseId: row.id, reason: NOTE, operatorId: olga.id })
 const caseOf = (row: Row) => world.deps.db.paymentCase.findUniqueOrThrow({ where: { id: row.id } })
 const payoutOf = (row: Row) => world.deps.db.transfer.findUniqueOrThrow({ where: { caseId: row.id } })
 const refusedOf = (answer: object) => ('refused' in answer ? answer.refused : null)
 const fitsOf = async (out: { id: string }) =>
-  (await findFittingCases(world.deps.db, [out.id]))
+  (await findFittingUnmatched(world.deps.db, [out.id]))
     .map(({ caseId, together }) => ({ caseId, together }))
     .sort((a, b) => a.caseId.localeCompare(b.caseId))
 const sendCase = async (fields: Record<string, string>, person = olga) =>
@@ -146,7 +147,7 @@ describe.each(['XRP', 'XLM', 'USDC'] as const)('money in %s that a payment past 
       candidates: [],
       cases: [{ caseId: row.id, amount: '3.01', memo: '1234' }],
     })
-    expect(refusedOf(await payCaseBack(world.deps, payback(row)))).toBe('case_doubted')
+    expect(refusedOf(await payUnmatchedBack(world.deps, payback(row)))).toBe('case_doubted')
 
     const typed = { transaction: out.id, answer: `case:${row.id}`, reason: NOTE }
     expect(refusalOf(await sendOut({ ...typed, reason: '' }))).toBe('outgoing_reason_required')
@@ -159,7 +160,7 @@ describe.each(['XRP', 'XLM', 'USDC'] as const)('money in %s that a payment past 
     expect(ends.filter((end) => 'explainedAt' in end)).toHaveLength(1)
     expect(await caseOf(row)).toMatchObject({ end: 'by_hand', endHash: out.hash, closedById: olga.id, outcome: NOTE })
     expect(await world.deps.db.payoutStop.count({ where: { endedAt: null } })).toBe(0)
-    expect(refusedOf(await payCaseBack(world.deps, payback(row)))).toBe('case_closed')
+    expect(refusedOf(await payUnmatchedBack(world.deps, payback(row)))).toBe('case_closed')
     const closed = (await desk.outgoing.loader(await desk.ask({ person: olga, path: '/x?state=closed' }))).list.rows
     expect(closed.find(({ id }) => id === out.id)?.explained).toMatchObject({ isLinked: true, reason: NOTE })
     await expectBooksAgree(world)
@@ -193,7 +194,7 @@ describe('a case that a payment out fits', () => {
     await bookForeign(out)
 
     // One operator alone gets no further, in any way.
-    expect(refusedOf(await payCaseBack(world.deps, payback(row)))).toBe('case_doubted')
+    expect(refusedOf(await payUnmatchedBack(world.deps, payback(row)))).toBe('case_doubted')
     const { transactionId } = await escrowOf(world, { buyer: await pilotBuyer(world), asset: 'XRP', amount: '4.02' })
     const assignment = { caseId: row.id, operatorId: olga.id, seen: row, target: transactionId, note: NOTE }
     expect(refusedOf(await assignPayment(world.deps, assignment))).toBe('case_doubted')
@@ -226,7 +227,7 @@ describe('a case that a payment out fits', () => {
     expect(answer instanceof Response && answer.headers.get('Location')).toBe('/admin-panel/cases?clear=1')
     expect(refusedOf(await deny(row, [out], otto))).toBe('denial_not_wanted')
     const came = await gained(world, { asset: 'XRP', name: 'friend' }, async () => {
-      granted(await payCaseBack(world.deps, payback(row)))
+      granted(await payUnmatchedBack(world.deps, payback(row)))
       await untilPaid(row)
     })
     expect(came).toBe('4.02')
@@ -236,10 +237,10 @@ describe('a case that a payment out fits', () => {
     const [right, wrong] = [await deposit('XRP', '5.03', '51'), await deposit('XRP', '5.03', '52')]
     const out = await paidOut('XRP', '5.03')
     granted(await link(out, wrong))
-    expect(refusedOf(await payCaseBack(world.deps, payback(right)))).toBe('case_doubted')
+    expect(refusedOf(await payUnmatchedBack(world.deps, payback(right)))).toBe('case_doubted')
     expect(refusedOf(await deny(right, [out], olga))).toBe('denial_own')
     expect(granted(await deny(right, [out]))).toEqual({ stillWaits: false })
-    granted(await payCaseBack(world.deps, payback(right)))
+    granted(await payUnmatchedBack(world.deps, payback(right)))
     await untilPaid(right)
   })
 
@@ -273,7 +274,7 @@ describe('a case that a payment out fits', () => {
 
 test('a payback that was queued before the payment out was read is not signed, and goes on when two have denied it', async () => {
   const row = await deposit('XRP', '6.04')
-  granted(await payCaseBack(world.deps, payback(row)))
+  granted(await payUnmatchedBack(world.deps, payback(row)))
   const out = await paidOut('XRP', '6.04')
   const { id } = await payoutOf(row)
   await runRound(world.deps, { payoutId: id })
@@ -290,12 +291,12 @@ test('a payback that was queued before the payment out was read is not signed, a
 
 test('a payback that was queued before is confirmed by what had paid its money out, whatever the wallet', async () => {
   const row = await deposit('XRP', '7.05')
-  granted(await payCaseBack(world.deps, payback(row)))
+  granted(await payUnmatchedBack(world.deps, payback(row)))
   const out = await paidOut('XRP', '7.05')
   const { id } = await payoutOf(row)
   const [shown] = (await desk.outgoing.loader(await desk.ask({ person: olga }))).list.rows
   expect(shown).toMatchObject({ candidates: [{ id }], cases: [{ caseId: row.id, isPaidBack: true }] })
-  granted(await explain(world.deps, { outgoingId: out.id, answer: id, reason: NOTE, operatorId: olga.id }))
+  granted(await explainTransaction(world.deps, { outgoingId: out.id, answer: id, reason: NOTE, operatorId: olga.id }))
   expect(await payoutOf(row)).toMatchObject({ state: 'confirmed', settledHash: out.hash })
   await expectBooksAgree(world)
 })
@@ -311,13 +312,13 @@ test('closing one part with a made-up hash does not clear the other', async () =
     outcome: NOTE,
     operatorId: olga.id,
   }
-  granted(await closePaymentCase(world.deps, end))
-  expect(refusedOf(await payCaseBack(world.deps, payback(second)))).toBe('case_doubted')
+  granted(await closeUnmatchedPayment(world.deps, end))
+  expect(refusedOf(await payUnmatchedBack(world.deps, payback(second)))).toBe('case_doubted')
   granted(await foreign(out, [second]))
-  expect(refusedOf(await payCaseBack(world.deps, payback(second)))).toBe('case_doubted')
+  expect(refusedOf(await payUnmatchedBack(world.deps, payback(second)))).toBe('case_doubted')
   granted(await deny(second, [out]))
   await bookForeign(out)
-  granted(await payCaseBack(world.deps, payback(second)))
+  granted(await payUnmatchedBack(world.deps, payback(second)))
   await untilPaid(second)
 })
 
@@ -387,7 +388,7 @@ test('closing a case shows what may have paid its money out, and with that hash 
   const withHash = { ...form, end: 'by_hand', hash: out.hash.toLowerCase() }
   expect(await sendCase(withHash)).toMatchObject({ sure: { hash: out.hash, doubts: [] } })
   const end = { caseId: row.id, seen: row, end: 'by_hand', hash: out.hash, outcome: NOTE, operatorId: olga.id }
-  granted(await closePaymentCase(world.deps, end))
+  granted(await closeUnmatchedPayment(world.deps, end))
   expect(await caseOf(row)).toMatchObject({ end: 'by_hand', endHash: out.hash })
   expect(await world.deps.db.caseLink.count({ where: { caseId: row.id, outgoingId: out.id } })).toBe(1)
   expect(await world.deps.db.payoutStop.count({ where: { endedAt: null } })).toBe(0)
@@ -425,9 +426,9 @@ describe('npm run reconcile -- --book', () => {
     expect(said[0]).toMatch(`denied  case ${row.id}`)
     expect(said[1]).toMatch(/^booked {2}-33\.09/)
     granted(await foreign(out, []))
-    expect(refusedOf(await payCaseBack(world.deps, payback(row)))).toBe('case_doubted')
+    expect(refusedOf(await payUnmatchedBack(world.deps, payback(row)))).toBe('case_doubted')
     granted(await deny(row, [out]))
-    granted(await payCaseBack(world.deps, payback(row)))
+    granted(await payUnmatchedBack(world.deps, payback(row)))
     await untilPaid(row)
     await expectBooksAgree(world)
   })

@@ -11,9 +11,9 @@ import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { notePayingAccounts } from '#app/settlement/payouts/db/paybacks.server.ts'
 import { approve } from '#app/settlement/payouts/workflows/operator/approve.server.ts'
 import { assignPayment } from '#app/unmatched/workflows/assign-payment.server.ts'
-import { type Payback, payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
-import { takeUpCase } from '#app/unmatched/workflows/take-up-case.server.ts'
-import { type Desk, openDesk, operator, refusalOf } from '#tests/support/settlement/desk.ts'
+import { type Payback, payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { takeUpUnmatched } from '#app/unmatched/workflows/take-up-case.server.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf } from '#tests/support/settlement/desk.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { expectBooksAgree } from '#tests/support/world/books.ts'
@@ -24,7 +24,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 const NOTE = 'Wrote from the address of the account and named the hash.'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Awaited<ReturnType<typeof operator>>
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('what lies on either account goes back from it, to the last unit, and t
     async ({ asset, to, amount }) => {
       const row = await stray({ asset, to, amount })
       const came = await gained(world, { asset, name: 'friend' }, async () => {
-        granted(await payCaseBack(world.deps, asked(row, friend(asset))))
+        granted(await payUnmatchedBack(world.deps, asked(row, friend(asset))))
         await untilPaid(row)
       })
       expect(came).toBe(amount)
@@ -157,7 +157,7 @@ it('the excess of a fee and the part of one that never became whole go back, and
     const row = { id: (await find())?.id ?? '', kind, amount: back, hash }
     expect(
       await gained(world, { asset: 'USDC', name: 'friend' }, async () => {
-        granted(await payCaseBack(world.deps, asked(row, friend('USDC'))))
+        granted(await payUnmatchedBack(world.deps, asked(row, friend('USDC'))))
         await untilPaid(row)
       }),
     ).toBe(back)
@@ -174,9 +174,9 @@ it('is paid back once, whoever presses at the same moment, and never both assign
   const row = await stray({ asset: 'XLM', to: 'escrow', amount: '9' })
   const assignment = { caseId: row.id, operatorId: olga.id, seen: row, target: transactionId, note: NOTE }
   const ends = await Promise.all([
-    payCaseBack(world.deps, asked(row, friend('XLM'))),
+    payUnmatchedBack(world.deps, asked(row, friend('XLM'))),
     assignPayment(world.deps, assignment),
-    payCaseBack(world.deps, asked(row, walletOf('XLM', 'buyer'))),
+    payUnmatchedBack(world.deps, asked(row, walletOf('XLM', 'buyer'))),
     assignPayment(world.deps, assignment),
   ])
   expect(ends.filter((end) => !('refused' in end))).toHaveLength(1)
@@ -232,7 +232,7 @@ describe('the database refuses, whatever the code does', () => {
 
   it('the approval of whoever sends it back, when it is above a limit', async () => {
     const row = await stray({ asset: 'XLM', to: 'escrow', amount: '6' })
-    const { payoutId } = granted(await payCaseBack(world.deps, asked(row, friend('XLM'))))
+    const { payoutId } = granted(await payUnmatchedBack(world.deps, asked(row, friend('XLM'))))
     await world.deps.db.transfer.update({ where: { id: payoutId }, data: { aboveLimit: 'payout' } })
     const approval = { payoutId, seen: { address: friend('XLM'), memo: null }, reason: 'Looked at it.', isSure: true }
     expect(await approve(world.deps, { ...approval, operatorId: olga.id })).toMatchObject({
@@ -270,7 +270,7 @@ describe('it is refused', () => {
     await db.payingAccount.deleteMany({ where: { account } })
     try {
       const row = await stray({ asset: 'XRP', to: 'fee', amount: '3' })
-      expect(await payCaseBack(world.deps, asked(row, friend('XRP')))).toEqual({ refused: 'payback_no_key' })
+      expect(await payUnmatchedBack(world.deps, asked(row, friend('XRP')))).toEqual({ refused: 'payback_no_key' })
       const { list } = await desk.cases.loader(await desk.ask({ person: olga, path: '/x' }))
       expect(list.rows.find(({ id }) => id === row.id)).toMatchObject({ noPayback: 'payback_no_key' })
     } finally {
@@ -308,7 +308,7 @@ describe('it is refused', () => {
         return world.deps.db.outgoingTransaction.count({ where: { hash } })
       })
       .toBe(1)
-    expect(await payCaseBack(world.deps, asked(row, friend('XLM')))).toEqual({ refused: 'payback_by_hand' })
+    expect(await payUnmatchedBack(world.deps, asked(row, friend('XLM')))).toEqual({ refused: 'payback_by_hand' })
     const end = { end: 'by_hand', hash, outcome: 'Paid from the fee wallet.', sure: 'yes' }
     const seen = { case: row.id, kind: row.kind, amount: row.amount }
     expect(await send({ ...seen, ...end })).toBeInstanceOf(Response)
@@ -318,23 +318,23 @@ describe('it is refused', () => {
 
 it('a payback whose wallet is in trouble waits, and goes to another one that the operator states', async () => {
   const row = await stray({ asset: 'XRP', to: 'escrow', amount: '4.25' })
-  granted(await payCaseBack(world.deps, asked(row, friend('XRP'))))
+  granted(await payUnmatchedBack(world.deps, asked(row, friend('XRP'))))
   const { id } = await payoutOf(row)
   // As if the wallet had changed between the form and the round.
   await world.deps.db.transfer.update({
     where: { id },
     data: { state: 'blocked', blockedReason: 'wallet_tag_required' },
   })
-  granted(await payCaseBack(world.deps, asked(row, walletOf('XRP', 'buyer'), '77')))
+  granted(await payUnmatchedBack(world.deps, asked(row, walletOf('XRP', 'buyer'), '77')))
   expect(await payoutOf(row)).toMatchObject({ address: walletOf('XRP', 'buyer'), memo: '77', blockedReason: null })
   await runRound(world.deps, { payoutId: id })
   await untilPaid(row)
-  expect(await payCaseBack(world.deps, asked(row, friend('XRP')))).toEqual({ refused: 'case_closed' })
+  expect(await payUnmatchedBack(world.deps, asked(row, friend('XRP')))).toEqual({ refused: 'case_closed' })
 })
 
 it('whoever gives a payback another wallet does not approve it, too', async () => {
   const row = await stray({ asset: 'XRP', to: 'escrow', amount: '4.5' })
-  granted(await payCaseBack(world.deps, asked(row, friend('XRP'))))
+  granted(await payUnmatchedBack(world.deps, asked(row, friend('XRP'))))
   const { id: payoutId } = await payoutOf(row)
   await world.deps.db.transfer.update({
     where: { id: payoutId },
@@ -342,7 +342,7 @@ it('whoever gives a payback another wallet does not approve it, too', async () =
   })
   const omar = await operator(world)
   const wallet = { address: walletOf('XRP', 'buyer'), memo: '77' }
-  granted(await payCaseBack(world.deps, { ...asked(row, wallet.address, wallet.memo), operatorId: omar.id }))
+  granted(await payUnmatchedBack(world.deps, { ...asked(row, wallet.address, wallet.memo), operatorId: omar.id }))
   const approval = { payoutId, seen: wallet, reason: 'Looked at it.', isSure: true }
   for (const { id: operatorId } of [olga, omar]) {
     expect(await approve(world.deps, { ...approval, operatorId })).toMatchObject({
@@ -368,7 +368,7 @@ it('closing a case that holds money asks twice; what is kept stays owed and can 
   expect(await send({ ...kept, sure: 'yes' })).toBeInstanceOf(Response)
   expect(await state()).toMatchObject({ end: 'kept', closedById: olga.id })
   await expectBooksAgree(world)
-  expect(await payCaseBack(world.deps, asked(row, friend('XLM')))).toEqual({ refused: 'case_closed' })
+  expect(await payUnmatchedBack(world.deps, asked(row, friend('XLM')))).toEqual({ refused: 'case_closed' })
   const again = { ...seen, intent: 'take-up', note: 'Its payer has written.' }
   expect(await send({ ...again, note: '' })).toMatchObject({ data: { refusal: { refused: 'act_reason_required' } } })
   expect(await send(again)).toMatchObject({
@@ -382,9 +382,9 @@ it('closing a case that holds money asks twice; what is kept stays owed and can 
     ...{ caseId: row.id, outcome: kept.outcome, reason: again.note },
   })
   const late = { reason: 'Too late.', operatorId: olga.id }
-  expect(await takeUpCase(world.deps, { ...late, caseId: row.id })).toEqual({ refused: 'case_not_kept' })
-  expect(await takeUpCase(world.deps, { ...late, caseId: 'no-id' })).toEqual({ refused: 'case_not_kept' })
-  granted(await payCaseBack(world.deps, asked(row, friend('XLM'))))
+  expect(await takeUpUnmatched(world.deps, { ...late, caseId: row.id })).toEqual({ refused: 'case_not_kept' })
+  expect(await takeUpUnmatched(world.deps, { ...late, caseId: 'no-id' })).toEqual({ refused: 'case_not_kept' })
+  granted(await payUnmatchedBack(world.deps, asked(row, friend('XLM'))))
   await untilPaid(row)
   await expectBooksAgree(world)
 })

@@ -8,8 +8,8 @@ import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.
 import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
-import { explain } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { explainTransaction } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
+import { payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import { gained, holds } from '#tests/support/settlement/holdings.ts'
@@ -57,7 +57,7 @@ async function due([asset, to]: Place, amount: string): Promise<{ caseId: string
     wallet: { address: walletOf(asset, 'friend'), memo: null },
     note: 'Proved.',
   }
-  return { caseId: asked.caseId, ...granted(await payCaseBack(world.deps, asked)) }
+  return { caseId: asked.caseId, ...granted(await payUnmatchedBack(world.deps, asked)) }
 }
 
 const TROUBLES = ['none', 'killed before sending', 'killed after sending', 'leases lost', 'two workers'] as const
@@ -150,7 +150,7 @@ test('a restored database does not pay again from the fee account what the lost 
       where: { hash: settledHash ?? '', explanation: null },
     })
     const told = { outgoingId: seen.id, answer: payoutId, reason: 'Paid before the restore.', operatorId }
-    granted(await explain(deps, told))
+    granted(await explainTransaction(deps, told))
     expect(await deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })).toMatchObject({
       state: 'confirmed',
       settledHash,

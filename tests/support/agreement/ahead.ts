@@ -5,12 +5,12 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import {
   type Consequence,
+  type ConsequenceView,
   consequenceOf,
-  type ShownConsequence,
   type Situation,
   showConsequence,
 } from '#app/trade/terms/domain/consequence.ts'
-import { type ClockKind, OWNERS } from '#app/trade/terms/domain/standing.ts'
+import { type DeadlineKind, OWNERS } from '#app/trade/terms/domain/standing.ts'
 import type { DatesSaid } from '#app/trade/terms/emails/ahead.ts'
 
 export const DUE_AT = '2026-12-04T23:59:00.000Z'
@@ -39,9 +39,9 @@ const STEP_OF = {
   examine: 'examine',
   last_notice: 'examine',
 } as const
-export const ownerOf = (kind: ClockKind) => OWNERS[STEP_OF[kind]]
+export const ownerOf = (kind: DeadlineKind) => OWNERS[STEP_OF[kind]]
 
-export function consequence(kind: ClockKind, changes: Partial<Situation> = {}, isUnable = false): Consequence {
+export function consequence(kind: DeadlineKind, changes: Partial<Situation> = {}, isUnable = false): Consequence {
   const dueAt = new Date(DUE_AT)
   const wait = isUnable ? { kind: 'locked' as const, from: dueAt, until: dueAt } : null
   return consequenceOf({ kind, owner: ownerOf(kind), dueAt, wait }, { ...SITUATION, ...changes })
@@ -53,6 +53,6 @@ export const ahead = (...of: Parameters<typeof consequence>) => showConsequence(
 type Of = { reader: Reader; asset?: Asset; txid?: string }
 
 /** As emails show it. Null: the trade has no dates. */
-export function datesSaid(said: ShownConsequence | null, { reader, asset = 'USDC', txid = 'auto_X' }: Of): DatesSaid {
+export function datesSaid(said: ConsequenceView | null, { reader, asset = 'USDC', txid = 'auto_X' }: Of): DatesSaid {
   return { reader, asset, txid, ahead: said }
 }

@@ -3,12 +3,12 @@
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
-import { runClock } from '#app/trade/deadlines/workflows/run-clock.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
+import { expireDeadline } from '#app/trade/deadlines/workflows/run-clock.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
-import type { Submission } from '#app/trade/opening/workflows/submission.ts'
-import { findDueClocks } from '#app/trade/terms/db/clocks.server.ts'
+import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
+import { findDueDeadlines } from '#app/trade/terms/db/clocks.server.ts'
 import { findDates } from '#app/trade/terms/db/milestones.server.ts'
 import { type TradeDates, usualDates, writeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import { escrowOf, type Person, pay, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
@@ -65,9 +65,12 @@ export type DatedTrade = { escrowId: string; transactionId: string; asset: Asset
 /** By default with the form's default dates, and with the document that `present` presents. */
 export async function datedTrade(
   world: World,
-  of: { buyer: Person; asset?: Asset; amount?: string; dates?: Partial<NonNullable<Submission['dates']>> } & Partial<
-    Omit<Submission, 'dates'>
-  >,
+  of: {
+    buyer: Person
+    asset?: Asset
+    amount?: string
+    dates?: Partial<NonNullable<EscrowSubmission['dates']>>
+  } & Partial<Omit<EscrowSubmission, 'dates'>>,
 ): Promise<DatedTrade> {
   const { asset = 'XLM', amount = '10', dates, ...changes } = of
   const usual = writeDates(usualDates(world.deps.clock.now()))
@@ -125,8 +128,8 @@ export async function decide(
 /** Runs the sweep of this moment in three workers at once. Those that lose may fail, and are retried. */
 export async function sweepClocks(world: World): Promise<void> {
   const page = { now: world.deps.clock.now(), after: null, take: 10_000 }
-  for (const { id: clockId } of await findDueClocks(world.deps.db, page)) {
-    const ran = await Promise.allSettled([1, 2, 3].map(() => runClock(world.deps, { clockId })))
+  for (const { id: clockId } of await findDueDeadlines(world.deps.db, page)) {
+    const ran = await Promise.allSettled([1, 2, 3].map(() => expireDeadline(world.deps, { clockId })))
     const failed = ran.find((one) => one.status === 'rejected')
     if (failed && ran.every((one) => one.status === 'rejected')) throw failed.reason
   }
@@ -139,10 +142,10 @@ async function sendNotices({ deps }: World): Promise<void> {
     where: { sentAt: null, content: { path: ['moment'], equals: 'notice' } },
     select: { id: true },
   })
-  for (const { id: letterId } of owed) await sendLetter(deps, { letterId })
+  for (const { id: letterId } of owed) await sendEmail(deps, { letterId })
 }
 
-export async function clockThatRuns({ deps }: World, { escrowId }: Pick<DatedTrade, 'escrowId'>) {
+export async function openDeadline({ deps }: World, { escrowId }: Pick<DatedTrade, 'escrowId'>) {
   return deps.db.escrowClock.findFirst({ where: { escrowId, endedAt: null } })
 }
 
@@ -151,7 +154,7 @@ const CLOSED_BY_MS = 11_000
 
 /** Moves the clock past the running deadline, reads the ledger and runs the sweep. */
 export async function runOut(world: World, { clock, trade }: { clock: MovingClock; trade: DatedTrade }): Promise<void> {
-  const running = await clockThatRuns(world, trade)
+  const running = await openDeadline(world, trade)
   if (!running) throw new Error('no clock runs')
   clock.to(new Date(running.dueAt.getTime() + CLOSED_BY_MS))
   await readLedger(world, trade)

@@ -4,8 +4,8 @@
  */
 
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import { clockOf, mayWithdrawDispute, type Turn, turnIn } from '#app/trade/terms/domain/clock.ts'
-import type { Away, Standing } from '#app/trade/terms/domain/standing.ts'
+import { type AwaitingAtDeadline, awaitingIn, deadlineOf, mayWithdrawDispute } from '#app/trade/terms/domain/clock.ts'
+import type { Away, TradeStanding } from '#app/trade/terms/domain/standing.ts'
 
 const FUNDED = new Date('2026-12-01T10:00:00Z')
 const HOUR_MS = 3_600_000
@@ -32,7 +32,7 @@ export type PlannedPause = {
 export type PlayedEnd = 'seller' | 'buyer' | 'quayside'
 export type Acted = { presents: readonly Date[]; decides: readonly Date[] }
 
-type State = Standing & { end: PlayedEnd | null; openDispute: { by: Reader; at: Date } | null }
+type State = TradeStanding & { end: PlayedEnd | null; openDispute: { by: Reader; at: Date } | null }
 
 /** Returns how and when the trade ends, and when each side acted. */
 export function play(trade: Played): { end: PlayedEnd; at: Date; acted: Acted } {
@@ -42,8 +42,8 @@ export function play(trade: Played): { end: PlayedEnd; at: Date; acted: Acted } 
   const presents: Date[] = []
   const decides: Date[] = []
   for (let steps = 0; steps < 500 && !state.end; steps += 1) {
-    const turn = turnIn(state)
-    const clock = clockOf(state)
+    const turn = awaitingIn(state)
+    const clock = deadlineOf(state)
     const next = acts.filter((act) => !done.has(act)).sort((one, other) => one.at.getTime() - other.at.getTime())[0]
     const wanted = turn && wantedIn(trade, { turn, presents: presents.length, decides: decides.length })
     // A deadline missed while an account could not act stays missed.
@@ -72,7 +72,7 @@ export function play(trade: Played): { end: PlayedEnd; at: Date; acted: Acted } 
   return { end: state.end ?? 'quayside', at: state.now, acted: { presents, decides } }
 }
 
-type Asked = { turn: Turn; presents: number; decides: number }
+type Asked = { turn: AwaitingAtDeadline; presents: number; decides: number }
 
 function wantedIn(trade: Played, { turn: { step, began }, presents, decides }: Asked): Date | null {
   const given = step === 'present' ? trade.at?.presents : trade.at?.decides
@@ -110,7 +110,7 @@ function beginning({ presentBy, examineDays }: Played): Playing {
 }
 
 function runOut(state: Playing): Playing {
-  const clock = clockOf(state)
+  const clock = deadlineOf(state)
   if (!clock) return state
   if (clock.wait) return { ...state, end: 'quayside' }
   if (clock.kind === 'grace') return { ...state, end: 'buyer' }
@@ -188,7 +188,7 @@ function bounceActs(by: Reader, { from, until }: { from: Date; until: Date }): P
     {
       at: from,
       does(state) {
-        const clock = clockOf(state)
+        const clock = deadlineOf(state)
         if (clock?.owner !== by || clock.dueAt <= state.now || pauseOf(state)) return state
         const pause = { owner: by, kind: 'undelivered' as const, from: state.now, until: later(until, state.now) }
         return { ...state, away: [...(state.away ?? []), pause] }
@@ -199,7 +199,7 @@ function bounceActs(by: Reader, { from, until }: { from: Date; until: Date }): P
 
 /** The request is never answered. */
 function askTime(state: Playing, by: Reader): Playing {
-  const turn = turnIn(state)
+  const turn = awaitingIn(state)
   if (!turn || turn.owner !== by || state.requests.some(({ since }) => since.getTime() === turn.since.getTime()))
     return state
   const until = new Date(state.now.getTime() + 60 * 24 * HOUR_MS)

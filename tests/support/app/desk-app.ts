@@ -71,7 +71,10 @@ export async function registerAlike(app: App, name = 'Balthazar Quillfeather'): 
 }
 
 /** Finds this unmatched payment among the open ones: those of others may fill pages before it. */
-export async function findCase(page: Page, { origin, hash }: { origin: string; hash: string }): Promise<Locator> {
+export async function findUnmatchedOnPage(
+  page: Page,
+  { origin, hash }: { origin: string; hash: string },
+): Promise<Locator> {
   await page.goto(`${origin}/admin-panel/cases`)
   const row = page.locator('.matter', { hasText: hash })
   while ((await row.count()) === 0) {

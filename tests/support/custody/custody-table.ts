@@ -8,10 +8,16 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { CUSTODIANS, type Custodian } from '#app/settlement/custody/domain/custodian.ts'
 import type { Consequence, Follows } from '#app/trade/terms/domain/consequence.ts'
-import type { ClockKind } from '#app/trade/terms/domain/standing.ts'
+import type { DeadlineKind } from '#app/trade/terms/domain/standing.ts'
 import { consequence, DUE_AT } from '#tests/support/agreement/ahead.ts'
 import { isFree, isOver, newBook, owe, releaseIfDue } from '#tests/support/escrow-model/escrow-book.ts'
-import { applyHeld, endOf, type HeldAct, type HeldBook, toSellerOf } from '#tests/support/held-model/held-model.ts'
+import {
+  applyOnchain,
+  endOf,
+  type OnchainAct,
+  type OnchainBook,
+  toSellerOf,
+} from '#tests/support/held-model/held-model.ts'
 
 const wallet = (address: string) => ({ address, memo: '' })
 
@@ -23,12 +29,12 @@ export type Kept = (typeof KEPT)[number]
 export const OUTCOMES = ['unfunded', 'missed', 'accepted', 'put to Quayside', 'undecided'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-const agree: HeldAct = { kind: 'agree', by: 'seller', wallet: 0 }
-const confirm: HeldAct = { kind: 'confirm', by: 'seller', wallet: 0, hasPaper: true }
-const dispute: HeldAct = { kind: 'dispute', by: 'buyer', reason: 'The weight differs.' }
-const lock: HeldAct = { kind: 'lock', what: 'right' }
+const agree: OnchainAct = { kind: 'agree', by: 'seller', wallet: 0 }
+const confirm: OnchainAct = { kind: 'confirm', by: 'seller', wallet: 0, hasPaper: true }
+const dispute: OnchainAct = { kind: 'dispute', by: 'buyer', reason: 'The weight differs.' }
+const lock: OnchainAct = { kind: 'lock', what: 'right' }
 
-const BEFORE: Record<Outcome, readonly HeldAct[]> = {
+const BEFORE: Record<Outcome, readonly OnchainAct[]> = {
   unfunded: [agree],
   missed: [agree, lock],
   accepted: [agree, lock, confirm],
@@ -37,7 +43,7 @@ const BEFORE: Record<Outcome, readonly HeldAct[]> = {
 }
 
 /** The announced deadline of each; a dispute has none. */
-const CLOCK: Record<Outcome, ClockKind | null> = {
+const CLOCK: Record<Outcome, DeadlineKind | null> = {
   unfunded: 'fund',
   missed: 'grace',
   accepted: 'last_notice',
@@ -50,8 +56,8 @@ const SELLERS = ['seller', 'other'] as const
 const words = 'The port differs.'
 
 /** Everything that a side, a stranger with the escrow's ID, or Quayside can try. */
-export const ACTS: readonly HeldAct[] = [
-  ...SELLERS.flatMap((by): HeldAct[] => [
+export const ACTS: readonly OnchainAct[] = [
+  ...SELLERS.flatMap((by): OnchainAct[] => [
     { kind: 'agree', by, wallet: 0 },
     { kind: 'agree', by, wallet: 1 },
     { kind: 'confirm', by, wallet: 0, hasPaper: true },
@@ -60,12 +66,12 @@ export const ACTS: readonly HeldAct[] = [
     { kind: 'answer', by, isAgreed: false, reason: words },
   ]),
   ...(['Approved', 'Rejected', 'Pending'] as const).map(
-    (approval): HeldAct => ({ kind: 'review', approval, reason: words, rejects: false, view: 'true' }),
+    (approval): OnchainAct => ({ kind: 'review', approval, reason: words, rejects: false, view: 'true' }),
   ),
   { kind: 'ask', wallet: 0, reason: words },
   { kind: 'withdraw' },
   { kind: 'cancel', wallet: null },
-  ...PARTIES.flatMap((by): HeldAct[] => [
+  ...PARTIES.flatMap((by): OnchainAct[] => [
     { kind: 'dispute', by, reason: words },
     { kind: 'end dispute', by },
     { kind: 'propose', by, percent: 40, wallet: 0 },
@@ -74,9 +80,9 @@ export const ACTS: readonly HeldAct[] = [
     { kind: 'answer proposal', by, answer: 'withdrawn', wallet: 0 },
   ]),
   ...(['release', 'refund', 'split', 'dismissed'] as const).map(
-    (decision): HeldAct => ({ kind: 'decide', decision, percent: 40, isStale: false }),
+    (decision): OnchainAct => ({ kind: 'decide', decision, percent: 40, isStale: false }),
   ),
-  ...(['right', 'less', 'former'] as const).map((what): HeldAct => ({ kind: 'lock', what })),
+  ...(['right', 'less', 'former'] as const).map((what): OnchainAct => ({ kind: 'lock', what })),
   { kind: 'sign', by: 'buyer' },
   { kind: 'sign', by: 'seller' },
 ]
@@ -84,19 +90,19 @@ export const ACTS: readonly HeldAct[] = [
 export type Cell = {
   kept: Kept
   outcome: Outcome
-  act: HeldAct
+  act: OnchainAct
   answer: string
-  before: HeldBook
-  after: HeldBook
+  before: OnchainBook
+  after: OnchainBook
   /** After the date took effect. */
-  last: HeldBook
+  last: OnchainBook
   said: Consequence | null
 }
 
 export function cellsOf(kept: Kept, outcome: Outcome): Cell[] {
   const before = begin(kept, outcome)
   return ACTS.filter((act) => kept.custodian !== 'platform' || !ONLY_ON_LEDGER.includes(act.kind)).map((act) => {
-    const { held: after, answer } = applyHeld(before, act, before)
+    const { held: after, answer } = applyOnchain(before, act, before)
     return {
       kept,
       outcome,
@@ -111,15 +117,21 @@ export function cellsOf(kept: Kept, outcome: Outcome): Cell[] {
 }
 
 /** With Quayside's custody nothing is agreed or signed on a ledger. */
-const ONLY_ON_LEDGER: readonly HeldAct['kind'][] = ['agree', 'lock', 'sign']
+const ONLY_ON_LEDGER: readonly OnchainAct['kind'][] = ['agree', 'lock', 'sign']
 
-function begin({ asset }: Kept, outcome: Outcome): HeldBook {
+function begin({ asset }: Kept, outcome: Outcome): OnchainBook {
   const amount = new Decimal(10)
   const unit = new Decimal(asset === 'XRP' ? '0.000001' : '0.0000001')
   const wallets = { sellerWallets: [wallet('S'), wallet('T')], buyerWallets: [wallet('B'), wallet('B')] } as const
   const book = newBook({ amount, unit, dustBelow: new Decimal(1), isNamed: true, ...wallets })
-  const opened: HeldBook = { asset, book: { ...book, refundTo: wallet('B') }, agreed: null, signed: [], isSent: false }
-  return BEFORE[outcome].reduce((held, act) => applyHeld(held, act, held).held, opened)
+  const opened: OnchainBook = {
+    asset,
+    book: { ...book, refundTo: wallet('B') },
+    agreed: null,
+    signed: [],
+    isSent: false,
+  }
+  return BEFORE[outcome].reduce((held, act) => applyOnchain(held, act, held).held, opened)
 }
 
 /** The announcement while the deadline runs. Null: none runs; Quayside decides, and the ledger's date applies. */
@@ -131,7 +143,7 @@ function sayOf({ custodian }: Kept, outcome: Outcome): Consequence | null {
 }
 
 /** The date comes: if its deadline still runs, the announced outcome follows; if something was decided before, none. */
-function passDate(outcome: Outcome, held: HeldBook): HeldBook {
+function passDate(outcome: Outcome, held: OnchainBook): OnchainBook {
   const { book } = held
   if (isOver(book)) return held
   if (!book.isFunded) return { ...held, book: { ...book, isCancelled: true } }
@@ -184,7 +196,7 @@ const SAID_OF_OURS: Record<Follows, string | null> = {
   quayside: 'Quayside decides',
 }
 
-export function nameOf(act: HeldAct): string {
+export function nameOf(act: OnchainAct): string {
   const { kind, ...of } = act
   return [kind, ...Object.entries(of).flatMap(([key, value]) => (LEFT_OUT.includes(key) ? [] : [String(value)]))].join(
     ' ',

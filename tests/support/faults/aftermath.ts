@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JobName } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { FaultKind } from '#harbour/faults.ts'
 import type { StormGround } from './storm-ground.ts'
 import { persist } from './traders.ts'
@@ -71,7 +71,7 @@ export async function dayWithoutMail(ground: StormGround, patience: Patience): P
       for (const event of keys) {
         const to = { email: `${event.replace(':', '-')}@example.org`, locale: 'en' }
         const content = { letter: 'password_changed', changedAt: '2026-11-22T12:00:00.000Z' } as const
-        await queueLetter(tx, { event, to, content })
+        await queueEmail(tx, { event, to, content })
       }
     })
     await untilNone(

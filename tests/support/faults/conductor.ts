@@ -5,7 +5,7 @@ import { findReadings } from '#app/ledgers/payments/db/readings.server.ts'
 import { rereadPayments } from '#app/ledgers/payments/workflows/reread-payments.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import type { FaultKind } from '#harbour/faults.ts'
-import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
+import type { ProcessSupervisor } from '#scripts/launcher/keeping/process-keeper.ts'
 import type { Chance } from './chance.ts'
 import type { StormGround } from './storm-ground.ts'
 import { WEATHER } from './weather/sky.ts'
@@ -65,11 +65,11 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
   const kills: number[] = []
   const [forBlows, forWeather] = [chance.branch(), chance.branch()]
 
-  const kill = (worker: ProcessKeeper, signal: NodeJS.Signals) => {
+  const kill = (worker: ProcessSupervisor, signal: NodeJS.Signals) => {
     kills.push(Date.now())
     send(worker.pid, signal)
   }
-  const freeze = async (worker: ProcessKeeper) => {
+  const freeze = async (worker: ProcessSupervisor) => {
     const { pid } = worker
     kills.push(Date.now())
     send(pid, 'SIGSTOP')

@@ -9,7 +9,7 @@ import { createFaults } from '#harbour/faults.ts'
 import { stellarGenesis, xrplGenesis } from '#harbour/genesis.ts'
 import { startHorizon } from '#harbour/horizon/server.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
-import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
+import type { ProcessSupervisor } from '#scripts/launcher/keeping/process-keeper.ts'
 import { keepWorker } from '#scripts/launcher/parts.ts'
 import { openWorkerGround, type WorkerGround } from '#tests/support/runner/worker-process.ts'
 import type { Chance } from './chance.ts'
@@ -21,7 +21,7 @@ import { startXrplWeather } from './weather/xrpl-weather.ts'
 export type StormGround = AsyncDisposable &
   WorkerGround & {
     sky: Sky
-    workers: readonly ProcessKeeper[]
+    workers: readonly ProcessSupervisor[]
     /** The buyers' wallets, which no weather affects. */
     purses: Purses
     /** As the pages would have it: the current database, and ledgers without weather. */
@@ -63,7 +63,7 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
     }),
   )
   const purses = await openPurses(harbour)
-  const workers: ProcessKeeper[] = []
+  const workers: ProcessSupervisor[] = []
   let others: Awaited<ReturnType<typeof startOthers>> | null = null
   const close = async () => {
     deps.clock[Symbol.dispose]()

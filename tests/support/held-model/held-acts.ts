@@ -6,33 +6,36 @@ import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { DUST_BELOW } from '#app/ledgers/payments/domain/dust.ts'
 import { proposeDivision } from '#app/trade/divisions/workflows/propose-division.server.ts'
 import { offerReduction } from '#app/trade/documents/workflows/reduce-price.server.ts'
-import { type Review, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { type DocumentReview, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import { findConditions } from '#app/trade/onchain/db/drafts.server.ts'
 import { findApprovalDraft } from '#app/trade/onchain/db/signing/approval-drafts.server.ts'
-import { agreeToHold } from '#app/trade/onchain/workflows/agreeing/agree-to-hold.server.ts'
+import { agreeToOnchain } from '#app/trade/onchain/workflows/agreeing/agree-to-hold.server.ts'
 import { draftApproval } from '#app/trade/onchain/workflows/approving/draft-approval.server.ts'
 import { signApproval } from '#app/trade/onchain/workflows/approving/sign-approval.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
-import { exitToSign, signExit } from '#app/trade/onchain/workflows/sign-exit.server.ts'
+import { settlementToSign, signSettlement } from '#app/trade/onchain/workflows/sign-exit.server.ts'
 import { writeDay } from '#app/trade/terms/domain/working-days.ts'
 import { act, type Cast, findFacts, lookAt, type Trade } from '#tests/support/escrow-model/escrow-acts.ts'
 import { newBook, shareOf, type Wallet } from '#tests/support/escrow-model/escrow-book.ts'
 import { kindOn } from '#tests/support/escrow-model/escrow-divisions.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
-import { agreementOf, clearTrade, lock, lookForLocks } from '#tests/support/held/holds.ts'
+import { agreementOf, clearTrade, deposit, pollDeposits } from '#tests/support/held/holds.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { escrowOf, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
-import { type HeldAct, type HeldBook, type HeldFacts, mayBeSent, toSellerOf } from './held-model.ts'
+import { mayBeSent, type OnchainAct, type OnchainBook, type OnchainFacts, toSellerOf } from './held-model.ts'
 import { workOnce } from './held-work.ts'
 import { amidMeddling, type Paid } from './meddling.ts'
 
 export const DAYS = 16
 const DAY_MS = 86_400_000
 
-export type HeldRun = { world: World; trade: Trade; held: HeldBook }
+export type OnchainRun = { world: World; trade: Trade; held: OnchainBook }
 
-export async function openHeldTrade(world: World, of: { asset: Asset; amount: string; cast: Cast }): Promise<HeldRun> {
+export async function openOnchainTrade(
+  world: World,
+  of: { asset: Asset; amount: string; cast: Cast },
+): Promise<OnchainRun> {
   const { asset, amount, cast } = of
   const wallet = (name: 'seller' | 'friend' | 'buyer'): Wallet => ({ address: walletOf(asset, name), memo: '' })
   const { escrowId, transactionId } = await escrowOf(world, {
@@ -61,23 +64,23 @@ export async function openHeldTrade(world: World, of: { asset: Asset; amount: st
 }
 
 /** Who gets a share of the settlement, and in which wallet the seller does. */
-export function paidBy(held: HeldBook): Paid {
+export function paidBy(held: OnchainBook): Paid {
   const toSeller = toSellerOf(held) ?? new Decimal(0)
   return { seller: toSeller.gt(0), buyer: toSeller.lt(held.book.amount), sellerName: sellerNameOf(held) }
 }
 
-export function sellerNameOf({ agreed }: HeldBook): 'seller' | 'friend' {
+export function sellerNameOf({ agreed }: OnchainBook): 'seller' | 'friend' {
   return agreed === 1 ? 'friend' : 'seller'
 }
 
 /** Acts through the workflows, as the routes do. Returns 'ok' or the refusal code. */
-export async function actHeld({ world, trade, held }: HeldRun, what: HeldAct): Promise<string> {
+export async function actOnchain({ world, trade, held }: OnchainRun, what: OnchainAct): Promise<string> {
   const answered = await ask({ world, trade: { ...trade, book: held.book }, held }, what)
   if (typeof answered === 'string') return answered
   return isRefusal(answered) ? answered.refused : 'ok'
 }
 
-async function ask(run: HeldRun, what: HeldAct): Promise<unknown> {
+async function ask(run: OnchainRun, what: OnchainAct): Promise<unknown> {
   const { world, trade, held } = run
   const { escrowId, cast } = trade
   const { deps } = world
@@ -86,16 +89,16 @@ async function ask(run: HeldRun, what: HeldAct): Promise<unknown> {
   switch (what.kind) {
     case 'agree': {
       const wallet = held.book.sellerWallets[what.wallet]
-      return agreeToHold(deps, { escrowId, sellerId: cast[what.by].id, wallet, isAccepted: true })
+      return agreeToOnchain(deps, { escrowId, sellerId: cast[what.by].id, wallet, isAccepted: true })
     }
     case 'lock':
-      return lockAs(run, what.what)
+      return depositAs(run, what.what)
     case 'sign': {
       const signing = { escrowId, userId: cast[what.by].id }
-      const found = await exitToSign(deps, signing)
+      const found = await settlementToSign(deps, signing)
       if (isRefusal(found)) return found
       const name = what.by === 'buyer' || held.agreed === 0 ? what.by : 'friend'
-      return signExit(deps, { ...signing, xdr: signedBy(world, name, found) })
+      return signSettlement(deps, { ...signing, xdr: signedBy(world, name, found) })
     }
     case 'work':
       return mayBeSent(held) && !held.isSent
@@ -127,7 +130,7 @@ async function ask(run: HeldRun, what: HeldAct): Promise<unknown> {
 }
 
 /** Reviews by the form; a two-signature account's approval is signed with the buyer's wallet as well. */
-async function review({ world }: HeldRun, typed: Review): Promise<unknown> {
+async function review({ world }: OnchainRun, typed: DocumentReview): Promise<unknown> {
   const answered = await reviewDocuments(world.deps, typed)
   if (!isRefusal(answered) || answered.refused !== 'approval_to_sign') return answered
   const { escrowId } = typed
@@ -138,7 +141,7 @@ async function review({ world }: HeldRun, typed: Review): Promise<unknown> {
 }
 
 /** The worker prepares the agreement, the wallet makes the deposit, and the worker finds it. */
-async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 'former'): Promise<void> {
+async function depositAs({ world, trade, held }: OnchainRun, what: 'right' | 'less' | 'former'): Promise<void> {
   if (held.agreed === null) return
   const { escrowId, asset, cast } = trade
   const { db } = world.deps
@@ -152,8 +155,8 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
   }
   await clearTrade(world, escrowId)
   const agreement = await agreementOf(world, { escrowId, asset, buyerId: cast.buyer.id, sellerId: cast.seller.id })
-  if (what === 'right') await lock(world, agreement)
-  if (what === 'less') await lock(world, agreement, { amount: agreement.terms.amount.minus(held.book.unit) })
+  if (what === 'right') await deposit(world, agreement)
+  if (what === 'less') await deposit(world, agreement, { amount: agreement.terms.amount.minus(held.book.unit) })
   if (what === 'former') {
     // Whoever kept the former transaction can still sign it.
     const former = await db.holdAgreement.findFirst({
@@ -164,13 +167,13 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
     // A transaction that was never offered is in no wallet.
     if (asset === 'XRP' && (await findConditions(db, { agreementId: former.id })).length === 0) return
     const { id, account, sellerWallet } = former
-    await lock(world, { ...agreement, id, account }, { sellerWallet })
+    await deposit(world, { ...agreement, id, account }, { sellerWallet })
   }
-  await lookForLocks(world)
+  await pollDeposits(world)
 }
 
 /** The product's facts, from its rows. */
-export async function findHeldFacts({ world, trade }: HeldRun): Promise<HeldFacts> {
+export async function findOnchainFacts({ world, trade }: OnchainRun): Promise<OnchainFacts> {
   const { refundTo, owed, letters, ...facts } = await findFacts(world, trade)
   const { db } = world.deps
   const { escrowId } = trade

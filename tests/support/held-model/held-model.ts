@@ -17,7 +17,7 @@ import { type Act, apply } from '#tests/support/escrow-model/escrow-model.ts'
 import type { Trouble } from './held-work.ts'
 
 export type SharedAct = Exclude<Act, { kind: 'watch' | 'fetch' | 'refund wallet' }>
-export type HeldAct =
+export type OnchainAct =
   | SharedAct
   | { kind: 'agree'; by: SellerName; wallet: 0 | 1 }
   /** The buyer's deposit: as agreed, too little, or for the wallet agreed before. */
@@ -26,7 +26,7 @@ export type HeldAct =
   | { kind: 'work'; trouble: Trouble }
 
 /** The record of the other model, with the agreement and the signatures of the settlement. */
-export type HeldBook = Readonly<{
+export type OnchainBook = Readonly<{
   asset: Asset
   book: Book
   agreed: 0 | 1 | null
@@ -35,15 +35,15 @@ export type HeldBook = Readonly<{
   isSent: boolean
 }>
 
-export type HeldOutcome = { held: HeldBook; answer: string }
+export type OnchainOutcome = { held: OnchainBook; answer: string }
 
 const BEFORE_SHARES = ['escrow_not_found', 'division_not_possible', 'division_amount_invalid']
 
 /** Applies an act; `seen` is the book as the person's page showed it. */
-export function applyHeld(held: HeldBook, act: HeldAct, seen: HeldBook): HeldOutcome {
+export function applyOnchain(held: OnchainBook, act: OnchainAct, seen: OnchainBook): OnchainOutcome {
   const { book } = held
-  const refused = (answer: string): HeldOutcome => ({ held, answer })
-  const done = (changes: Partial<HeldBook> = {}): HeldOutcome => ({ held: { ...held, ...changes }, answer: 'ok' })
+  const refused = (answer: string): OnchainOutcome => ({ held, answer })
+  const done = (changes: Partial<OnchainBook> = {}): OnchainOutcome => ({ held: { ...held, ...changes }, answer: 'ok' })
   switch (act.kind) {
     case 'agree':
       return agree(held, act)
@@ -86,7 +86,7 @@ export function applyHeld(held: HeldBook, act: HeldAct, seen: HeldBook): HeldOut
   }
 }
 
-function shared(held: HeldBook, act: SharedAct, seen: HeldBook): HeldOutcome {
+function shared(held: OnchainBook, act: SharedAct, seen: OnchainBook): OnchainOutcome {
   const { book, answer } = apply(unconfirmed(held.book), act, unconfirmed(seen.book))
   return { held: { ...held, book: { ...book, bound: book.bound ?? held.book.bound } }, answer }
 }
@@ -96,9 +96,9 @@ function unconfirmed(book: Book): Book {
   return book.payee === null ? { ...book, bound: null } : book
 }
 
-function agree(held: HeldBook, { by, wallet }: Extract<HeldAct, { kind: 'agree' }>): HeldOutcome {
+function agree(held: OnchainBook, { by, wallet }: Extract<OnchainAct, { kind: 'agree' }>): OnchainOutcome {
   const { book, agreed } = held
-  const refused = (answer: string): HeldOutcome => ({ held, answer })
+  const refused = (answer: string): OnchainOutcome => ({ held, answer })
   if (!maySell(book, by)) return refused('escrow_not_found')
   if (book.isCancelled) return refused('escrow_settled')
   if (book.dispute) return refused('in_dispute')
@@ -115,29 +115,29 @@ function agree(held: HeldBook, { by, wallet }: Extract<HeldAct, { kind: 'agree' 
 }
 
 /** The XRP Ledger gives everything to one side. */
-function isDivided({ asset, book }: HeldBook, toSeller: Decimal): boolean {
+function isDivided({ asset, book }: OnchainBook, toSeller: Decimal): boolean {
   return asset === 'XRP' && toSeller.gt(0) && toSeller.lt(book.amount)
 }
 
 /** The seller's share of the settlement; null: none has begun. */
-export function toSellerOf({ book }: Pick<HeldBook, 'book'>): Decimal | null {
+export function toSellerOf({ book }: Pick<OnchainBook, 'book'>): Decimal | null {
   if (!book.isFunded || !isOver(book)) return null
   return Decimal.sum(0, ...book.owed.filter(({ purpose }) => purpose === 'release').map(({ amount }) => amount))
 }
 
-function isCollecting(held: HeldBook): boolean {
+function isCollecting(held: OnchainBook): boolean {
   return held.asset !== 'XRP' && toSellerOf(held) !== null && held.signed.length < 2 && !held.isSent
 }
 
 /** One side signed on Stellar, and the arbiter follows; on the XRP Ledger a release needs no side. */
-export function mayBeSent(held: HeldBook): boolean {
+export function mayBeSent(held: OnchainBook): boolean {
   const toSeller = toSellerOf(held)
   if (toSeller === null) return false
   return held.asset === 'XRP' ? toSeller.gt(0) : held.signed.length > 0
 }
 
 /** How the ledger ends the escrow once everything is signed, or the date has come. */
-export function endOf(held: HeldBook): 'released' | 'refunded' | 'divided' | 'expired' | null {
+export function endOf(held: OnchainBook): 'released' | 'refunded' | 'divided' | 'expired' | null {
   const { asset, book } = held
   if (!book.isFunded) return null
   const toSeller = toSellerOf(held)
@@ -147,10 +147,10 @@ export function endOf(held: HeldBook): 'released' | 'refunded' | 'divided' | 'ex
 }
 
 /** The book as plain values, to be compared with the product's rows. */
-export function heldFactsOf({ book, agreed }: HeldBook) {
+export function onchainFactsOf({ book, agreed }: OnchainBook) {
   const { refundTo, owed, letters, ...facts } = factsOf(book)
   const toSeller = toSellerOf({ book })
   const shares = toSeller && { seller: toSeller.toFixed(), buyer: book.amount.minus(toSeller).toFixed() }
   return { ...facts, agreed: agreed === null ? null : book.sellerWallets[agreed].address, shares }
 }
-export type HeldFacts = ReturnType<typeof heldFactsOf>
+export type OnchainFacts = ReturnType<typeof onchainFactsOf>

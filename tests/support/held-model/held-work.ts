@@ -2,10 +2,10 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Asset } from '#app/kernel/domain/assets.ts'
-import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
-import { followExit } from '#app/trade/onchain/workflows/follow-exit.server.ts'
+import type { StellarSponsor, XrplSponsor } from '#app/ledgers/held.ts'
+import { followSettlement } from '#app/trade/onchain/workflows/follow-exit.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
-import { laneOf } from '#tests/support/held/held-trades.ts'
+import { slotOf } from '#tests/support/held/held-trades.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
@@ -34,14 +34,14 @@ export async function workOnce(world: World, { asset, escrowId }: Of, trouble: T
   const [target, match] =
     asset === 'XRP' ? (['rippled', 'submit'] as const) : (['horizon', 'POST /transactions'] as const)
   // Making slots has faults and tests of its own.
-  if (asset === 'XRP' && world.deps.keepers.xrpl) await laneOf(world.deps.keepers.xrpl)
+  if (asset === 'XRP' && world.deps.keepers.xrpl) await slotOf(world.deps.keepers.xrpl)
   if (kind) faults.set({ target, kind, match })
   const deps = inTrouble(world.deps, { asset, trouble })
   const looks = trouble === 'three workers' ? 3 : 1
   try {
     for (const deadline = Date.now() + PATIENCE_MS; !(await isStored(world, escrowId)); await delay(20)) {
       if (Date.now() > deadline) throw new Error(`nothing of ${escrowId} is sent`)
-      await Promise.allSettled(Array.from({ length: looks }, () => followExit(deps, { escrowId })))
+      await Promise.allSettled(Array.from({ length: looks }, () => followSettlement(deps, { escrowId })))
       // A dead worker still has its lease.
       await runOutLeases(world.deps.db)
     }
@@ -58,7 +58,7 @@ export async function workToTheEnd(world: World, escrowId: string): Promise<void
   const later = { ...world.deps, clock: { now: () => new Date(world.deps.clock.now().getTime() + 6_000) } }
   for (const deadline = Date.now() + PATIENCE_MS; !(await isOver()); await delay(20)) {
     if (Date.now() > deadline) throw new Error(`${escrowId} does not end`)
-    await followExit(later, { escrowId })
+    await followSettlement(later, { escrowId })
   }
 }
 
@@ -68,7 +68,7 @@ async function isStored({ deps }: World, escrowId: string): Promise<boolean> {
 
 function inTrouble(deps: WorkerDeps, { asset, trouble }: { asset: Asset; trouble: Trouble }): WorkerDeps {
   if (trouble !== 'killed before sending' && trouble !== 'killed after sending') return deps
-  const dying = <Keeper extends StellarKeeper | XrplKeeper>(keeper: Keeper): Keeper => ({
+  const dying = <Keeper extends StellarSponsor | XrplSponsor>(keeper: Keeper): Keeper => ({
     ...keeper,
     submit: async (signed) => {
       if (trouble === 'killed after sending') await keeper.submit(signed)

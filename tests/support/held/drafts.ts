@@ -6,7 +6,7 @@ import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import type { EscrowCreateDraft } from '#app/ledgers/held.ts'
 import { findConditions } from '#app/trade/onchain/db/drafts.server.ts'
 import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { offerDraft } from '#app/trade/onchain/workflows/agreeing/offer-draft.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
@@ -33,7 +33,7 @@ export function withoutNumbers({ Sequence: _number, LastLedgerSequence: _last, .
 }
 
 /** The last offered condition of an agreement, in a draft made by the wallet itself. */
-export async function keptCreate(world: World, { id, terms }: StoredAgreement, changes: Partial<HoldTerms> = {}) {
+export async function keptCreate(world: World, { id, terms }: StoredAgreement, changes: Partial<OnchainTerms> = {}) {
   const [last] = await findConditions(world.deps.db, { agreementId: id })
   if (last === undefined) throw new Error(`nothing was ever offered for agreement ${id}`)
   const of = { condition: last.condition, sequence: 1, lastLedger: 1 }
@@ -44,7 +44,7 @@ export async function keptCreate(world: World, { id, terms }: StoredAgreement, c
 export async function createOf(
   world: World,
   agreement: StoredAgreement,
-  changes: Partial<HoldTerms> = {},
+  changes: Partial<OnchainTerms> = {},
 ): Promise<object> {
   const where = { id: agreement.id, supersededAt: null, hold: { escrow: { verifiedAt: null, cancelledAt: null } } }
   if ((await world.deps.db.holdAgreement.count({ where })) === 0) return keptCreate(world, agreement, changes)

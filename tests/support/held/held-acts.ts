@@ -8,11 +8,11 @@ import { decide } from '#tests/support/settlement/decide.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
-import { confirmTrade, type HeldTrade, signedBy } from './held-trades.ts'
+import { confirmTrade, type OnchainTrade, signedBy } from './held-trades.ts'
 
 /** As the buyer's page shows it. */
 export const reviewOf = (
-  { id: escrowId, buyerId, asset }: HeldTrade,
+  { id: escrowId, buyerId, asset }: OnchainTrade,
   approval: 'Approved' | 'Pending' = 'Approved',
 ) => ({
   escrowId,
@@ -26,7 +26,7 @@ export const reviewOf = (
 })
 
 /** Approves by the form and, with a two-signature account, by the wallet's signature. Returns the workflow's answer. */
-export async function approve(world: World, trade: HeldTrade) {
+export async function approve(world: World, trade: OnchainTrade) {
   const { deps } = world
   if (trade.asset === 'XRP') return reviewDocuments(deps, reviewOf(trade))
   const { approval: _, ...review } = reviewOf(trade)
@@ -37,13 +37,13 @@ export async function approve(world: World, trade: HeldTrade) {
   return signApproval(deps, { escrowId: trade.id, xdr: signedBy(world, 'buyer', draft) })
 }
 
-export async function approveTrade(world: World, trade: HeldTrade): Promise<void> {
+export async function approveTrade(world: World, trade: OnchainTrade): Promise<void> {
   await confirmTrade(world, trade)
   granted(await approve(world, trade))
 }
 
 /** The buyer opens a dispute. Returns its id. */
-export async function disputeTrade(world: World, trade: HeldTrade): Promise<string> {
+export async function disputeTrade(world: World, trade: OnchainTrade): Promise<string> {
   granted(await openDispute(world.deps, { escrowId: trade.id, userId: trade.buyerId, reason: 'wrong goods' }))
   const where = { escrowId: trade.id, decision: null }
   return (await world.deps.db.dispute.findFirstOrThrow({ where })).id
@@ -52,7 +52,7 @@ export async function disputeTrade(world: World, trade: HeldTrade): Promise<stri
 /** An operator decides a dispute. Returns the workflow's answer. */
 export async function weighTrade(
   world: World,
-  trade: HeldTrade,
+  trade: OnchainTrade,
   decision: 'release' | 'refund' | 'split' | 'dismissed',
   sellerAmount = '',
 ) {
@@ -64,7 +64,7 @@ export async function weighTrade(
 /** The seller has confirmed; the operator decides a dispute. */
 export async function decideTrade(
   world: World,
-  trade: HeldTrade,
+  trade: OnchainTrade,
   decision: 'release' | 'refund' | 'split' | 'dismissed',
   sellerAmount = '',
 ): Promise<void> {

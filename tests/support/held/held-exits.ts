@@ -2,49 +2,49 @@
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { stageOf } from '#app/escrow/domain/escrow.ts'
 import type { UnsignedTransaction } from '#app/ledgers/held.ts'
-import { type ExitKind, exitOf } from '#app/trade/onchain/domain/exit.ts'
-import { followExit } from '#app/trade/onchain/workflows/follow-exit.server.ts'
-import { exitToSign, signExit } from '#app/trade/onchain/workflows/sign-exit.server.ts'
+import { type SettlementKind, settlementOf } from '#app/trade/onchain/domain/exit.ts'
+import { followSettlement } from '#app/trade/onchain/workflows/follow-exit.server.ts'
+import { settlementToSign, signSettlement } from '#app/trade/onchain/workflows/sign-exit.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { granted } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
-import { agreementOf, type HeldTrade, signedBy, until } from './held-trades.ts'
+import { agreementOf, type OnchainTrade, signedBy, until } from './held-trades.ts'
 
-export function watchExits(of: () => World) {
+export function watchSettlements(of: () => World) {
   const db = () => of().deps.db
   const watched = {
-    follow: ({ id: escrowId }: HeldTrade, deps: WorkerDeps = of().deps) => followExit(deps, { escrowId }),
-    async stageOf({ id }: HeldTrade) {
+    follow: ({ id: escrowId }: OnchainTrade, deps: WorkerDeps = of().deps) => followSettlement(deps, { escrowId }),
+    async stageOf({ id }: OnchainTrade) {
       const escrow = await findEscrow(db(), id)
       return escrow && stageOf(escrow.facts)
     },
-    exitsOf: ({ id }: HeldTrade) =>
+    exitsOf: ({ id }: OnchainTrade) =>
       db().transfer.findMany({
         where: { escrowId: id, lockId: { not: null } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       }),
-    attemptsOf: ({ id }: HeldTrade) =>
+    attemptsOf: ({ id }: OnchainTrade) =>
       db().transferAttempt.findMany({
         where: { exit: { escrowId: id } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       }),
-    lockOf: ({ id }: HeldTrade) => db().holdLock.findFirstOrThrow({ where: { escrowId: id, counts: true } }),
-    async eventsOf({ id }: HeldTrade, among: readonly string[]) {
+    lockOf: ({ id }: OnchainTrade) => db().holdLock.findFirstOrThrow({ where: { escrowId: id, counts: true } }),
+    async eventsOf({ id }: OnchainTrade, among: readonly string[]) {
       const events = await db().auditEvent.findMany({ where: { escrowId: id, kind: { in: [...among] } } })
       return events.map(({ kind }) => kind).toSorted()
     },
-    async followUntilOver(trade: HeldTrade): Promise<void> {
+    async followUntilOver(trade: OnchainTrade): Promise<void> {
       await until(async () => {
         await watched.follow(trade)
         return (await watched.lockOf(trade)).end !== null
       }, 'the ledger holds it no more')
     },
     /** Signs the settlement as a side's wallet is asked to. */
-    async sign(trade: HeldTrade, side: 'buyer' | 'seller' = 'buyer'): Promise<void> {
+    async sign(trade: OnchainTrade, side: 'buyer' | 'seller' = 'buyer'): Promise<void> {
       const of_ = { escrowId: trade.id, userId: side === 'buyer' ? trade.buyerId : trade.sellerId }
-      const transaction = granted(await exitToSign(of().deps, of_))
-      granted(await signExit(of().deps, { ...of_, xdr: signedBy(of(), side, transaction) }))
+      const transaction = granted(await settlementToSign(of().deps, of_))
+      granted(await signSettlement(of().deps, { ...of_, xdr: signedBy(of(), side, transaction) }))
     },
   }
   return watched
@@ -67,7 +67,7 @@ export async function sendWrapped({ deps }: World, xdr: string): Promise<void> {
 }
 
 /** The two-signature account of a trade: its next sequence number, and the balance that it may claim. */
-export async function accountOf({ deps }: Pick<World, 'deps'>, trade: HeldTrade) {
+export async function accountOf({ deps }: Pick<World, 'deps'>, trade: OnchainTrade) {
   const { terms, account, trustees } = await agreementOf({ deps }, trade.id)
   const { balanceId } = await deps.db.holdLock.findFirstOrThrow({ where: { escrowId: trade.id, counts: true } })
   if (!account || !trustees || !balanceId) throw new Error('nothing is locked')
@@ -76,9 +76,9 @@ export async function accountOf({ deps }: Pick<World, 'deps'>, trade: HeldTrade)
 }
 
 /** A settlement that both parties make without Quayside. */
-export async function leaveBySides(world: World, trade: HeldTrade, kind: ExitKind): Promise<void> {
+export async function leaveBySides(world: World, trade: OnchainTrade, kind: SettlementKind): Promise<void> {
   const { held } = world.deps
   const { terms, ...from } = await accountOf(world, trade)
-  await sendWrapped(world, signedByBoth(world, held.stellar.writeExit(exitOf(terms, kind, from))))
+  await sendWrapped(world, signedByBoth(world, held.stellar.writeExit(settlementOf(terms, kind, from))))
   await until(async () => (await held.stellar.findClaim(from.balanceId)) !== null, 'the two have taken it out')
 }

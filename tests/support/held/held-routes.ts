@@ -6,15 +6,15 @@ import { writeDay } from '#app/trade/terms/domain/working-days.ts'
 import { headersOf, openSettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { type Person, walletOf } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
-import { type HeldTrade, lock, lookForLocks, prepared } from './holds.ts'
+import { deposit, type OnchainTrade, pollDeposits, prepared } from './holds.ts'
 
-export type Opened = HeldTrade & { txid: string }
+export type Opened = OnchainTrade & { txid: string }
 type Sent = { by: Person | null; txid: string; fields: Record<string, string> }
 
 const args = (request: Request): ActionFunctionArgs & LoaderFunctionArgs => ({ request, params: {}, context: {} })
 const orThrown = (answer: Promise<unknown>) => answer.catch((thrown: unknown) => thrown)
 
-export type HeldRoutes = Awaited<ReturnType<typeof openHeldRoutes>>
+export type OnchainRoutes = Awaited<ReturnType<typeof openOnchainRoutes>>
 
 /** The address to which a SEP-7 link asks wallets to send what they signed. */
 export function callbackOf(uri: string): string {
@@ -22,7 +22,7 @@ export function callbackOf(uri: string): string {
 }
 
 /** A world of its own with a buyer and a seller. Close it at the end: that closes the world. */
-export async function openHeldRoutes() {
+export async function openOnchainRoutes() {
   const routes = await openSettlementRoutes()
   const submit = await import('#app/trade/opening/routes/submit/route.tsx')
   const held = await import('#app/trade/onchain/routes/route.tsx')
@@ -101,8 +101,8 @@ export async function openHeldRoutes() {
     ready,
     async locked(asset: Asset, changes?: Record<string, string>) {
       const trade = await ready(asset, changes)
-      await lock(world, trade.agreement)
-      await lookForLocks(world)
+      await deposit(world, trade.agreement)
+      await pollDeposits(world)
       return trade
     },
     /** The forms of the escrow's own page. */

@@ -14,15 +14,15 @@ export const deadline = new Date(at.getTime() + 24 * HOUR_MS)
 export const hours = (count: number) => new Date(at.getTime() + count * HOUR_MS)
 export const amount = '1.0000000'
 
-export type Held = { id: string; buyerId: string; sellerId: string; isXrp: boolean }
-export type Agreed = Held & { agreementId: string; account: string }
-export type Locked = Agreed & { lockId: string; hash: string }
+export type OnchainRow = { id: string; buyerId: string; sellerId: string; isXrp: boolean }
+export type Agreed = OnchainRow & { agreementId: string; account: string }
+export type Deposited = Agreed & { lockId: string; hash: string }
 
 /** An on-chain escrow of 1 XLM (or XRP) from wallet B. Its seller is bound, and has agreed to nothing. */
-export async function aHeldEscrow(
+export async function anOnchainEscrow(
   db: Database,
   changes: Partial<Prisma.EscrowUncheckedCreateInput> = {},
-): Promise<Held> {
+): Promise<OnchainRow> {
   const id = randomUUID()
   const [buyerId, sellerId] = [
     (await aUser(db, { role: 'buyer', hasPaid: true })).id,
@@ -50,7 +50,7 @@ export async function aHeldEscrow(
   return { id, buyerId, sellerId, isXrp: escrow.currency === ('XRP' as string) }
 }
 
-export const agreementOf = (held: Held, changes: Partial<Prisma.HoldAgreementUncheckedCreateInput> = {}) => ({
+export const agreementOf = (held: OnchainRow, changes: Partial<Prisma.HoldAgreementUncheckedCreateInput> = {}) => ({
   id: randomUUID(),
   escrowId: held.id,
   sellerWallet: 'S',
@@ -71,7 +71,7 @@ export async function openingOf(db: Database, agreementId: string, changes: obje
 }
 
 /** Prepares the two-signature account (arbiter A, sponsor P) or a secret, whose draft was offered and has ended. */
-export async function prepare(db: Database, held: Held, agreementId: string): Promise<string> {
+export async function prepare(db: Database, held: OnchainRow, agreementId: string): Promise<string> {
   const account = `E ${randomUUID()}`
   const where = { id: agreementId }
   if (held.isXrp) {
@@ -114,7 +114,7 @@ export async function anAgreedEscrow(
   db: Database,
   changes: Partial<Prisma.EscrowUncheckedCreateInput> = {},
 ): Promise<Agreed> {
-  const held = await aHeldEscrow(db, changes)
+  const held = await anOnchainEscrow(db, changes)
   const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
   const agreed = { ...held, agreementId, account: await prepare(db, held, agreementId) }
   await aClearance(db, agreed)
@@ -147,7 +147,7 @@ export async function compared(
 }
 
 let made = 0
-export const lockOf = (agreed: Agreed, changes: Partial<Prisma.HoldLockUncheckedCreateInput> = {}) => ({
+export const depositOf = (agreed: Agreed, changes: Partial<Prisma.HoldLockUncheckedCreateInput> = {}) => ({
   id: randomUUID(),
   escrowId: agreed.id,
   agreementId: agreed.agreementId,
@@ -167,12 +167,12 @@ export const fund = (to: Writer, escrowId: string, hash: string, paidAt: Date | 
     data: { verifiedAt: hours(1), txValidated: true, receivedAmount: amount, realTxId: hash, paidAt },
   })
 
-export async function aLockedEscrow(
+export async function aDepositedEscrow(
   db: Database,
   changes: Partial<Prisma.EscrowUncheckedCreateInput> = {},
-): Promise<Locked> {
+): Promise<Deposited> {
   const agreed = await anAgreedEscrow(db, changes)
-  const lock = lockOf(agreed, { counts: true })
+  const lock = depositOf(agreed, { counts: true })
   await db.$transaction(async (tx) => {
     await tx.holdLock.create({ data: lock })
     await fund(tx, agreed.id, lock.hash)
@@ -181,7 +181,7 @@ export async function aLockedEscrow(
 }
 
 /** The other two of the three facts. */
-export async function approved(db: Database, { id }: Held): Promise<void> {
+export async function approved(db: Database, { id }: OnchainRow): Promise<void> {
   const confirmed = { sellerConfirmed: true, confirmedAt: hours(2), payoutAddress: 'S', payoutStatedAt: hours(2) }
   await db.escrow.update({
     where: { id },
@@ -189,21 +189,28 @@ export async function approved(db: Database, { id }: Held): Promise<void> {
   })
 }
 
-export async function aDueHold(db: Database, changes: Parameters<typeof aLockedEscrow>[1] = {}): Promise<Locked> {
-  const locked = await aLockedEscrow(db, changes)
+export async function aDueOnchain(
+  db: Database,
+  changes: Parameters<typeof aDepositedEscrow>[1] = {},
+): Promise<Deposited> {
+  const locked = await aDepositedEscrow(db, changes)
   await approved(db, locked)
   return locked
 }
 
-type ExitChanges = Partial<Prisma.TransferUncheckedCreateInput & { toSeller: string; toBuyer: string }>
+type SettlementChanges = Partial<Prisma.TransferUncheckedCreateInput & { toSeller: string; toBuyer: string }>
 
 /** A settlement with these shares, which the record gives the right to. */
-export async function beginExit(db: Writer, locked: Locked, changes: ExitChanges = {}) {
+export async function beginSettlement(db: Writer, locked: Deposited, changes: SettlementChanges = {}) {
   if ('$transaction' in db) return db.$transaction((tx) => begin(tx, locked, changes))
   return begin(db, locked, changes)
 }
 
-async function begin(tx: Transaction, locked: Locked, { toSeller = amount, toBuyer = '0', ...changes }: ExitChanges) {
+async function begin(
+  tx: Transaction,
+  locked: Deposited,
+  { toSeller = amount, toBuyer = '0', ...changes }: SettlementChanges,
+) {
   const createdAt = (changes.createdAt ?? hours(4)) as Date
   const shares = { seller: new Decimal(toSeller), buyer: new Decimal(toBuyer) }
   const settlementId = await openSettlement(tx, { escrowId: locked.id, shares, at: createdAt })
@@ -233,7 +240,7 @@ export const sign = (to: Writer, exitId: string, address: string) =>
   to.holdSignature.create({ data: { exitId, address, signature: 's', addedAt: hours(5) } })
 export const move = (to: Writer, id: string, state: 'ready' | 'submitted') =>
   to.transfer.update({ where: { id }, data: { state } })
-export const bury = (to: Writer, id: string, deadReason = 'superseded') =>
+export const markFailed = (to: Writer, id: string, deadReason = 'superseded') =>
   to.transfer.update({ where: { id }, data: { state: 'dead', deadReason } })
 /** A finish on the XRP Ledger names the condition of the deposit that counts. */
 export async function envelopeOf(db: Database, exit: { id: string; hash?: string | null }, changes: object = {}) {
@@ -252,7 +259,7 @@ export async function envelopeOf(db: Database, exit: { id: string; hash?: string
 }
 export const ended = (
   to: Writer,
-  { lockId }: Locked,
+  { lockId }: Deposited,
   end: 'released' | 'refunded' | 'divided' | 'expired',
   endHash: string,
 ) => to.holdLock.update({ where: { id: lockId }, data: { end, endHash, endedAt: hours(6) } })

@@ -7,16 +7,16 @@ import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
-import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import type { StellarSponsor, XrplSponsor } from '#app/ledgers/held.ts'
 import { findConditions, storeSecret } from '#app/trade/onchain/db/drafts.server.ts'
 import {
-  createHold,
+  createOnchainEscrow,
   findAgreement,
   markOpened,
   storeAccount,
   storeAgreement,
 } from '#app/trade/onchain/db/holds.server.ts'
-import { countLock, type LockKey, storeLock } from '#app/trade/onchain/db/locks.server.ts'
+import { countDeposit, type DepositKey, storeDeposit } from '#app/trade/onchain/db/locks.server.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { draftOf } from '#tests/support/held/drafts.ts'
 import { clearTrade } from '#tests/support/held/holds.ts'
@@ -25,7 +25,7 @@ import { walletOf } from '#tests/support/world/people.ts'
 import { anEnvelope, aReference, aTrader, runOutLeases } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
 
-export type HeldTrade = { id: string; buyerId: string; sellerId: string; asset: Asset; agreementId: string }
+export type OnchainTrade = { id: string; buyerId: string; sellerId: string; asset: Asset; agreementId: string }
 
 type Wanted = { asset?: Asset; amount?: string; deadline?: Date }
 
@@ -37,7 +37,7 @@ export const inSeconds = (world: World, seconds: number) =>
 export async function anAgreedTrade(
   world: World,
   { asset = 'XLM', amount = '50', deadline }: Wanted = {},
-): Promise<HeldTrade> {
+): Promise<OnchainTrade> {
   const { deps } = world
   const { db } = deps
   const [buyerId, sellerId] = [
@@ -53,7 +53,12 @@ export async function anAgreedTrade(
       data: { id, ...trade, buyerId, sellerId, amount, account, reference, walletAddress: walletOf(asset) },
     })
     const until = deadline ?? inSeconds(world, 86_400)
-    await createHold(tx, { escrowId: id, buyerWallet: walletOf(asset, 'buyer'), deadline: until, createdAt: now })
+    await createOnchainEscrow(tx, {
+      escrowId: id,
+      buyerWallet: walletOf(asset, 'buyer'),
+      deadline: until,
+      createdAt: now,
+    })
     const wallet = { address: walletOf(asset), memo: null }
     await storeAgreement(tx, { id: agreementId, escrowId: id, wallet, agreedById: sellerId, agreedAt: now })
   })
@@ -90,7 +95,7 @@ async function openAccount(world: World, { id: escrowId, agreementId: id }: Of):
   const keeper = keepers.stellar
   if (!keeper) throw new Error('the world keeps escrows on both ledgers')
   const { terms } = await agreementOf(world, escrowId)
-  const opening = await keeper.signOpening(terms, await laneOf(keeper))
+  const opening = await keeper.signOpening(terms, await slotOf(keeper))
   await keeper.submit(opening)
   await until(async () => (await keeper.outcomeOf(opening)).kind === 'settled', 'the account is open')
   await inTransaction(db, (tx) => storeAccount(tx, { id, account: opening.account, ...keeper.trustees }))
@@ -108,7 +113,7 @@ async function openAccount(world: World, { id: escrowId, agreementId: id }: Of):
 }
 
 /** A free slot of the keeper; makes one when there is none. */
-export async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string> {
+export async function slotOf(keeper: StellarSponsor | XrplSponsor): Promise<string> {
   const find = async () => (await keeper.findLanes({ wanted: 1, findTaken: async () => new Set() }))[0]
   const known = await find()
   if (known !== undefined) return known
@@ -120,24 +125,24 @@ export async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string
 }
 
 /** Agreed, deposited by the buyer's play wallet, found on the ledger and funded. */
-export async function aLockedTrade(world: World, wanted: Wanted = {}): Promise<HeldTrade> {
+export async function aDepositedTrade(world: World, wanted: Wanted = {}): Promise<OnchainTrade> {
   const trade = await anAgreedTrade(world, wanted)
-  const lock = trade.asset === 'XRP' ? await lockXrp(world, trade) : await lockOnStellar(world, trade)
+  const lock = trade.asset === 'XRP' ? await depositXrp(world, trade) : await depositOnStellar(world, trade)
   const { db, clock, newId } = world.deps
   const { terms } = await agreementOf(world, trade.id)
   await inTransaction(db, async (tx) => {
     await lockEscrow(tx, trade.id)
     const [id, now] = [newId(), clock.now()]
     const { id: escrowId, agreementId } = trade
-    await storeLock(tx, { id, escrowId, agreementId, ...lock, foundAt: now, differences: [], end: null })
-    await countLock(tx, { id, escrowId, amount: terms.amount, hash: lock.hash, lockedAt: lock.lockedAt, now })
+    await storeDeposit(tx, { id, escrowId, agreementId, ...lock, foundAt: now, differences: [], end: null })
+    await countDeposit(tx, { id, escrowId, amount: terms.amount, hash: lock.hash, lockedAt: lock.lockedAt, now })
   })
   return trade
 }
 
-type Locked = { key: LockKey; draftId: string | null; amount: Decimal | null; hash: string; lockedAt: Date }
+type Deposited = { key: DepositKey; draftId: string | null; amount: Decimal | null; hash: string; lockedAt: Date }
 
-async function lockOnStellar(world: World, trade: HeldTrade): Promise<Locked> {
+async function depositOnStellar(world: World, trade: OnchainTrade): Promise<Deposited> {
   const { held } = world.deps
   const { terms, account } = await agreementOf(world, trade.id)
   const lock = await held.stellar.writeLock(terms, account ?? '')
@@ -150,7 +155,7 @@ async function lockOnStellar(world: World, trade: HeldTrade): Promise<Locked> {
   return { key: { balanceId }, draftId: null, amount: null, hash, lockedAt: at }
 }
 
-async function lockXrp(world: World, trade: HeldTrade): Promise<Locked> {
+async function depositXrp(world: World, trade: OnchainTrade): Promise<Deposited> {
   const { held } = world.deps
   const agreement = await agreementOf(world, trade.id)
   const { terms } = agreement
@@ -184,7 +189,7 @@ export function signedBy({ deps }: World, name: PlayName, { xdr, hash }: { xdr: 
   return deps.held.stellar.withSignatures(xdr, [{ address: key.publicKey(), signature }])
 }
 
-export async function confirmTrade({ deps }: World, { id, asset }: HeldTrade): Promise<void> {
+export async function confirmTrade({ deps }: World, { id, asset }: OnchainTrade): Promise<void> {
   const now = deps.clock.now()
   const data = { sellerConfirmed: true, confirmedAt: now, payoutAddress: walletOf(asset), payoutStatedAt: now }
   await deps.db.escrow.update({ where: { id }, data })

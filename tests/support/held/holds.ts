@@ -6,11 +6,16 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { reserveReference } from '#app/ledgers/references/db/references.server.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
-import { createHold, findAgreement, type StoredAgreement, storeAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import {
+  createOnchainEscrow,
+  findAgreement,
+  type StoredAgreement,
+  storeAgreement,
+} from '#app/trade/onchain/db/holds.server.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { askForClearance } from '#app/trade/onchain/workflows/clearance/ask-clearance.server.ts'
-import { clearLock } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
-import { findLocks } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { clearDeposit } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
+import { findOnchainDeposits } from '#app/trade/onchain/workflows/find-locks.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { createOf } from '#tests/support/held/drafts.ts'
@@ -21,10 +26,10 @@ import type { World } from '#tests/support/world/world.ts'
 
 const DAY_MS = 86_400_000
 
-export type HeldTrade = { escrowId: string; buyerId: string; sellerId: string; asset: Asset }
+export type OnchainTrade = { escrowId: string; buyerId: string; sellerId: string; asset: Asset }
 
 /** Opened, and agreed to by its seller; nothing is prepared yet. `days`: from now to its date. */
-export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {}): Promise<HeldTrade> {
+export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {}): Promise<OnchainTrade> {
   const { db, accounts, clock, random } = world.deps
   const [{ id: buyerId }, { id: sellerId }] = [
     await aTrader(db, { role: 'buyer', hasPaid: true }),
@@ -39,7 +44,7 @@ export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {
     const reference = await reserveReference(tx, random)
     await tx.escrow.create({ data: { ...facts, ...sides, currency: asset, amount: '25.5', account, reference } })
     const deadline = new Date(Math.ceil((now.getTime() + days * DAY_MS) / 1000) * 1000)
-    await createHold(tx, { escrowId, buyerWallet: walletOf(asset, 'buyer'), deadline, createdAt: now })
+    await createOnchainEscrow(tx, { escrowId, buyerWallet: walletOf(asset, 'buyer'), deadline, createdAt: now })
   })
   const trade = { escrowId, buyerId, sellerId, asset }
   await agree(world, trade, walletOf(asset, 'seller'))
@@ -47,7 +52,7 @@ export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {
 }
 
 /** The seller states this wallet instead of the former one. */
-export async function agree(world: World, { escrowId, sellerId }: HeldTrade, address: string): Promise<void> {
+export async function agree(world: World, { escrowId, sellerId }: OnchainTrade, address: string): Promise<void> {
   const { db, newId, clock } = world.deps
   const agreement = {
     id: newId(),
@@ -59,7 +64,7 @@ export async function agree(world: World, { escrowId, sellerId }: HeldTrade, add
   await inTransaction(db, (tx) => storeAgreement(tx, agreement))
 }
 
-export async function agreementOf(world: World, { escrowId }: HeldTrade): Promise<StoredAgreement> {
+export async function agreementOf(world: World, { escrowId }: OnchainTrade): Promise<StoredAgreement> {
   const agreement = await findAgreement(world.deps.db, escrowId)
   if (agreement === null) throw new Error(`nothing is agreed about ${escrowId}`)
   return agreement
@@ -68,23 +73,23 @@ export async function agreementOf(world: World, { escrowId }: HeldTrade): Promis
 /** Screens and weighs as the worker does, so that the deposit is offered. Expired lists are read again. */
 export async function clearTrade({ deps }: Pick<World, 'deps'>, escrowId: string): Promise<void> {
   await askForClearance(deps, escrowId)
-  await clearLock(deps, { escrowId })
+  await clearDeposit(deps, { escrowId })
   const where = { escrowId, closedAt: null }
   const isLeft = async () => (await deps.db.holdClearance.count({ where: { ...where, waitsFor: 'lists' } })) > 0
   if (!(await isLeft())) return
   await refreshLists(deps)
-  await clearLock(deps, { escrowId })
+  await clearDeposit(deps, { escrowId })
 }
 
 /** Runs the worker's rounds until the account or secret exists, and the deposit is cleared. */
-export async function prepared(world: World, trade: HeldTrade): Promise<StoredAgreement> {
+export async function prepared(world: World, trade: OnchainTrade): Promise<StoredAgreement> {
   const agreement = await preparedAlone(world, trade)
   await clearTrade(world, trade.escrowId)
   return agreement
 }
 
 /** The same without the clearance. */
-export async function preparedAlone(world: World, trade: HeldTrade): Promise<StoredAgreement> {
+export async function preparedAlone(world: World, trade: OnchainTrade): Promise<StoredAgreement> {
   const network = networkOf(trade.asset)
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     await prepareAgreements(world.deps, { network })
@@ -96,13 +101,17 @@ export async function preparedAlone(world: World, trade: HeldTrade): Promise<Sto
 }
 
 /** Searches for deposits of every agreement, however recently the worker did. */
-export async function lookForLocks(world: World): Promise<void> {
+export async function pollDeposits(world: World): Promise<void> {
   await world.deps.db.holdAgreement.updateMany({ data: { lookAt: null, askedAt: new Date() } })
-  await findLocks(world.deps)
+  await findOnchainDeposits(world.deps)
 }
 
 /** The buyer's deposit, as agreed or changed. Returns when it is in a closed ledger. */
-export async function lock(world: World, agreement: StoredAgreement, changes: Partial<HoldTerms> = {}): Promise<void> {
+export async function deposit(
+  world: World,
+  agreement: StoredAgreement,
+  changes: Partial<OnchainTerms> = {},
+): Promise<void> {
   const terms = { ...agreement.terms, ...changes }
   const { stellar } = world.deps.held
   if (networkOf(terms.asset) === 'xrpl') return sendCreate(world, await createOf(world, agreement, changes))

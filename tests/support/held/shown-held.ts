@@ -1,9 +1,9 @@
 /** An on-chain escrow as one side's pages show it, with every act that its stage allows. */
 
-import { type Stage, turnOf } from '#app/escrow/domain/escrow.ts'
+import { awaitingOf, type Stage } from '#app/escrow/domain/escrow.ts'
 import { byName, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
 import type { FundStep } from '#app/escrow/domain/hold-state.ts'
-import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
+import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
 import { silenceFor } from '#app/escrow/domain/silence.ts'
 import { type Asset, factsOfNetwork } from '#app/kernel/domain/assets.ts'
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
@@ -12,11 +12,11 @@ import type { Custodian } from '#app/settlement/custody/domain/custodian.ts'
 import { showCustody } from '#app/settlement/custody/domain/show-custody.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { partsOf } from '#app/trade/lookup/domain/parts-of.ts'
-import type { ClockKind } from '#app/trade/terms/domain/standing.ts'
+import type { DeadlineKind } from '#app/trade/terms/domain/standing.ts'
 import { ahead } from '#tests/support/agreement/ahead.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
-export const HELD_UNTIL = '2027-01-31T23:59:00.000Z'
+export const ONCHAIN_UNTIL = '2027-01-31T23:59:00.000Z'
 const AT = '2026-11-20T12:00:00.000Z'
 const BEFORE: readonly Stage[] = ['awaiting_funds', 'cancelled', 'lapsed']
 const UNCONFIRMED: readonly Stage[] = [...BEFORE, 'awaiting_confirmation', 'refund_open']
@@ -26,9 +26,9 @@ const EXAMINED: readonly Stage[] = ['awaiting_examination', 'rejected']
 export function custodyShown(
   asset: Asset,
   of: { stage?: Stage; custodian?: Custodian; isPast?: boolean; isSigning?: boolean; fundStep?: FundStep },
-): ShownCustody {
+): CustodyView {
   const { stage = 'awaiting_examination', custodian, isPast = false, isSigning = false, fundStep = 'lock' } = of
-  const deadline = new Date(HELD_UNTIL)
+  const deadline = new Date(ONCHAIN_UNTIL)
   const exit = isSigning ? { kind: 'release' as const, state: 'collecting' as const } : null
   const lock = stage === 'awaiting_funds' ? null : { end: null }
   const record = {
@@ -52,9 +52,9 @@ const LEAVING: Partial<Record<Stage, Leaving>> = {
   split: { releasing: 'confirmed', refunding: 'confirmed' },
 }
 
-export type OfHeld = { asset: Asset; stage: Stage; reader: Reader } & Partial<Omit<PartyView, 'parts'>>
+export type OfOnchain = { asset: Asset; stage: Stage; reader: Reader } & Partial<Omit<PartyView, 'parts'>>
 
-export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyView {
+export function shownOnchain({ asset, stage, reader, ...changes }: OfOnchain): PartyView {
   const isFunded = !BEFORE.includes(stage)
   const isConfirmed = !UNCONFIRMED.includes(stage)
   const isBuyer = reader === 'buyer'
@@ -86,7 +86,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     stillUntil: { buyer: null, seller: null },
     sellerEmail: 'ben@example.com',
     stage,
-    turn: turnOf(stage),
+    turn: awaitingOf(stage),
     invitation: null,
     told: null,
     unreachedSince: null,
@@ -172,7 +172,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
       hints: [],
       may: { askWaiver: false, answerWaiver: false, allowRound: false, acceptUnreadable: false },
     },
-    payouts: heldPayouts(LEAVING[stage] ?? { releasing: null, refunding: null }, { asset, reader }),
+    payouts: onchainPayouts(LEAVING[stage] ?? { releasing: null, refunding: null }, { asset, reader }),
     expectedWallet: null,
     payoutWallet: isConfirmed ? payoutWallet : null,
     walletProposal: null,
@@ -190,7 +190,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
             openedBy: 'buyer',
             byDates: false,
             voices: [{ id: 'opened', side: 'buyer', at: AT, words: 'Wrong goods.', files: [] }],
-            decideBy: HELD_UNTIL,
+            decideBy: ONCHAIN_UNTIL,
             isLate: false,
             heardAt: null,
             maySpeak: true,
@@ -208,8 +208,8 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
   return { ...view, parts: partsOf(view, reader) }
 }
 
-/** As showHeldPayouts returns them. */
-export function heldPayouts(
+/** As showOnchainPayouts returns them. */
+export function onchainPayouts(
   { releasing, refunding }: Leaving,
   { asset, reader }: { asset: Asset; reader: Reader },
 ): PartyView['payouts'] {
@@ -239,7 +239,7 @@ export function heldPayouts(
 }
 
 /** A trade with dates and a running deadline, whose money a ledger holds. */
-export function datedAgreement(kind: ClockKind, custody: Custodian) {
+export function datedAgreement(kind: DeadlineKind, custody: Custodian) {
   return {
     fundBy: AT,
     presentBy: AT,
@@ -247,7 +247,7 @@ export function datedAgreement(kind: ClockKind, custody: Custodian) {
     weekend: 'sat_sun',
     onSilence: 'accepted',
     documents: [],
-    clock: { ...ahead(kind, { custody, ledgerDate: new Date(HELD_UNTIL) }), dueAt: AT },
+    clock: { ...ahead(kind, { custody, ledgerDate: new Date(ONCHAIN_UNTIL) }), dueAt: AT },
     still: null,
     disputeStands: false,
     request: null,

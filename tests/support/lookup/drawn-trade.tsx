@@ -2,8 +2,8 @@
 
 import { useTranslation } from 'react-i18next'
 import { Agreed, EscrowAside, Papers } from '#app/admin/routes/panel/escrow-sheets.tsx'
-import { Payouts, Wallets } from '#app/admin/routes/panel/money-sheets.tsx'
-import { DeskWords } from '#app/admin/routes/panel/words.tsx'
+import { PayoutsSheet, WalletsSheet } from '#app/admin/routes/panel/money-sheets.tsx'
+import { AdminWords } from '#app/admin/routes/panel/words.tsx'
 import { Lines } from '#app/kernel/ui/progress/lines.tsx'
 import { inOneLine } from '#app/records/statement/domain/paper.ts'
 import type { Statement } from '#app/records/statement/domain/statement.ts'
@@ -12,11 +12,11 @@ import { SellerPage } from '#app/trade/documents/routes/seller-confirm/seller-pa
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { EscrowPage } from '#app/trade/lookup/routes/transaction-lookup/escrow-page.tsx'
 import { SureBeforeRelease } from '#app/trade/lookup/routes/transaction-lookup/sure-before-release.tsx'
-import { linesOf } from '#app/trade/lookup/ui/escrow-lines.tsx'
-import { HoldTurn } from '#app/trade/onchain/routes/hold-turn.tsx'
+import { escrowLinesOf } from '#app/trade/lookup/ui/escrow-lines.tsx'
+import { OnchainTurn } from '#app/trade/onchain/routes/hold-turn.tsx'
 import desk from '../../../locales/en/desk.json' with { type: 'json' }
 import { wordsOf } from '../held/draw-page.tsx'
-import { heldOf, holdOf, stepOf } from '../held/shown-hold.ts'
+import { onchainOf, onchainPartOf, stepOf } from '../held/shown-hold.ts'
 import { paperOf, settledStatement } from '../settlement/statements.ts'
 import { isPresented, isRejected, shownToOperator, shownTrade, type Trade } from './shown-trade.ts'
 
@@ -50,20 +50,27 @@ export function drawnTrade(trade: Trade, reader: TradeReader): string {
   if (reader === 'shared') return sharedWords(trade)
   const escrow = shownTrade(trade, reader)
   const lookup = (
-    <EscrowPage escrow={escrow} held={heldOf(escrow)} {...page} typed={undefined} isPaused={false} isBusy={false} />
+    <EscrowPage
+      escrow={escrow}
+      held={onchainPartOf(escrow)}
+      {...page}
+      typed={undefined}
+      isPaused={false}
+      isBusy={false}
+    />
   )
   const seen = { address: escrow.payoutWallet?.address ?? '', memo: null }
   return wordsOf(
     <>
       {lookup}
-      {reader === 'seller' && <SellerPage {...form} {...unsent} escrow={escrow} held={heldOf(escrow)} />}
+      {reader === 'seller' && <SellerPage {...form} {...unsent} escrow={escrow} held={onchainPartOf(escrow)} />}
       {escrow.may.review && !isSigned(escrow) && (
         <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />
       )}
       {escrow.custody.fundedBy === 'lock' && (
-        <HoldTurn
+        <OnchainTurn
           escrow={escrow}
-          hold={holdOf(trade.stage)}
+          hold={onchainOf(trade.stage)}
           step={stepOf(trade.stage)}
           lapse={trade.isPast ? { isReaders: reader === 'buyer' && trade.custody === 'stellar' } : null}
           exit={null}
@@ -79,20 +86,20 @@ function operatorsWords(trade: Trade): string {
   const person = { name: 'Ann', email: 'ann@example.com', referredBy: null }
   const all = { view, buyer: person, seller: null, disputes: [], letters: [], notes: [] }
   return wordsOf(
-    <DeskWords words={desk}>
+    <AdminWords words={desk}>
       <LinesAlone view={view} />
       <EscrowAside desk={all} />
       <Papers desk={all} />
       <Agreed desk={all} />
-      <Payouts view={view} />
-      <Wallets view={view} />
-    </DeskWords>,
+      <PayoutsSheet view={view} />
+      <WalletsSheet view={view} />
+    </AdminWords>,
   )
 }
 
 function LinesAlone({ view }: { view: ReturnType<typeof shownToOperator> }) {
   const { t } = useTranslation()
-  return <Lines items={linesOf({ escrow: view, t })} />
+  return <Lines items={escrowLinesOf({ escrow: view, t })} />
 }
 
 /** A shared link shows the statement. */

@@ -4,15 +4,15 @@ import { isDecided, type Stage } from '#app/escrow/domain/escrow.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { CUSTODIANS, type Custodian } from '#app/settlement/custody/domain/custodian.ts'
-import { turnPastDate } from '#app/settlement/custody/domain/past-date.ts'
-import type { ShownDocument } from '#app/trade/documents/domain/shown-file.ts'
-import type { ShownNotice, ShownRound } from '#app/trade/documents/domain/shown-rounds.ts'
+import { awaitingPastDate } from '#app/settlement/custody/domain/past-date.ts'
+import type { DocumentView } from '#app/trade/documents/domain/shown-file.ts'
+import type { DiscrepancyNoticeView, PresentationView } from '#app/trade/documents/domain/shown-rounds.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { partsOf } from '#app/trade/lookup/domain/parts-of.ts'
 import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
-import type { ClockKind } from '#app/trade/terms/domain/standing.ts'
+import type { DeadlineKind } from '#app/trade/terms/domain/standing.ts'
 import { ahead, DUE_AT as DUE } from '../agreement/ahead.ts'
-import { custodyShown, HELD_UNTIL, type OfHeld, shownHeld } from '../held/shown-held.ts'
+import { custodyShown, type OfOnchain, ONCHAIN_UNTIL, shownOnchain } from '../held/shown-held.ts'
 
 const ASSETS = { platform: 'USDC', stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Custodian, Asset>
 
@@ -31,7 +31,7 @@ const ASKED = ['CommercialInvoice', 'PackingList', 'BillOfLading'] as const
 const UNDECIDED = ['InsuranceCertificate', 'CertificateOfOrigin', 'InspectionCertificate', 'ShipmentImage'] as const
 
 /** The discrepancy notice is about the packing list. */
-const NOTICE: ShownNotice = {
+const NOTICE: DiscrepancyNoticeView = {
   id: '019a2c3e-7d1f-7b6a-9c55-0242ac120009',
   reason: '',
   marks: [{ type: 'PackingList', reasons: ['short_quantity'], words: '' }],
@@ -58,7 +58,7 @@ export const isOpen = ({ stage, isPast }: Trade) => !isDecided(stage) && !isPast
 export const left = (trade: Trade) =>
   roundsLeft({ hasDates: trade.isDated, round: isPresented(trade) ? trade.round : 0, isAllowed: false })
 
-function clockOf({ stage }: Trade): ClockKind | null {
+function clockOf({ stage }: Trade): DeadlineKind | null {
   if (stage === 'awaiting_funds') return 'fund'
   if (stage === 'awaiting_confirmation' || stage === 'rejected') return 'present'
   return stage === 'awaiting_examination' || stage === 'refund_requested' ? 'examine' : null
@@ -66,7 +66,7 @@ function clockOf({ stage }: Trade): ClockKind | null {
 
 const situationOf = (trade: Trade, onSilence: 'accepted' | 'quayside') => ({
   custody: trade.custody,
-  ledgerDate: trade.custody === 'platform' ? null : new Date(HELD_UNTIL),
+  ledgerDate: trade.custody === 'platform' ? null : new Date(ONCHAIN_UNTIL),
   onSilence,
   wasPresented: isPresented(trade),
   roundsLeft: left(trade),
@@ -92,7 +92,7 @@ function agreementOf(trade: Trade): PartyView['agreement'] {
   }
 }
 
-function documentOf(type: ShownDocument['type']): ShownDocument {
+function documentOf(type: DocumentView['type']): DocumentView {
   const file = { fileName: `${type}.pdf`, size: 1_000, sha256: 'ab'.repeat(32), uploadedAt: AT, uploadedBy: 'Ben' }
   return {
     id: `019a2c3e-7d1f-7b6a-9c55-${type.slice(0, 12)}`,
@@ -104,7 +104,7 @@ function documentOf(type: ShownDocument['type']): ShownDocument {
   }
 }
 
-function roundsOf(trade: Trade): ShownRound[] {
+function roundsOf(trade: Trade): PresentationView[] {
   if (!isPresented(trade)) return []
   const facts = { containerNumber: null, ladenOn: null, invoiceAmount: null, insuredAmount: null }
   const files = ASKED.map((type) => ({ ...documentOf(type), documentId: null }))
@@ -127,15 +127,15 @@ export function shownTrade(trade: Trade, reader: Reader): PartyView {
   const { stage, custody, isPast } = trade
   const isPlatform = custody === 'platform'
   const of = { asset: ASSETS[custody], stage, reader }
-  const base = shownHeld(of)
+  const base = shownOnchain(of)
   const presented = isPresented(trade)
   const approval = isApproved(trade) ? 'Approved' : isRejected(trade) ? 'Rejected' : 'Pending'
   const reviews = reader === 'buyer' && presented && isOpen(trade) && stage !== 'disputed'
   const confirms = reader === 'seller' && isOpen(trade) && stage !== 'disputed'
-  const changes: OfHeld = {
+  const changes: OfOnchain = {
     ...of,
     custody: custodyShown(of.asset, { stage, custodian: custody, isPast }),
-    ...(isPast && { turn: turnPastDate({ currency: of.asset }) }),
+    ...(isPast && { turn: awaitingPastDate({ currency: of.asset }) }),
     approval,
     agreement: agreementOf(trade),
     documents: presented ? ASKED.map(documentOf) : [],
@@ -176,7 +176,7 @@ export function shownTrade(trade: Trade, reader: Reader): PartyView {
     silence: trade.isDated || isPast ? null : base.silence,
     ...blockedPayouts(trade, reader),
   }
-  return shownHeld(changes)
+  return shownOnchain(changes)
 }
 
 /** As the operator sees it, who may do nothing. */

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { findListStates, LIST_TAKES_MS, putIntoForce as putOneIntoForce } from '#app/screening/db/lists.server.ts'
-import type { ListedEntry, ListName } from '#app/screening/domain/listed-entry.ts'
+import type { ListedEntry, SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import { readCsv } from '#app/screening/services/lists/csv.ts'
 import { readOfacCsv } from '#app/screening/services/lists/ofac-csv.ts'
 import { readUnXml } from '#app/screening/services/lists/un-xml.ts'
 import { compareNames } from '#app/screening/workflows/compare.server.ts'
 import { knownNames } from '#app/screening/workflows/known-names.server.ts'
-import { hashOf } from '#app/screening/workflows/refresh-lists.server.ts'
+import { fileHashOf } from '#app/screening/workflows/refresh-lists.server.ts'
 
 const root = process.env.FIXTURES_DIR ?? resolve(import.meta.dirname, '../../../../shared/fixtures')
 export const SANCTIONS = join(root, 'sanctions')
@@ -23,7 +23,7 @@ async function* whole(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** The whole UN list of 2026, OFAC's of 2021, and the aliases of 2025. */
-export async function listsOfFixtures(): Promise<Map<ListName, ListedEntry[]>> {
+export async function listsOfFixtures(): Promise<Map<SanctionsListName, ListedEntry[]>> {
   const aliases = file('ofac-2025/alt.csv')
   const comments = file('ofac-full-2021/sdn_comments.csv')
   const { entries } = readOfacCsv({ main: file('ofac-full-2021/sdn.csv'), aliases, comments })
@@ -36,17 +36,20 @@ export async function listsOfFixtures(): Promise<Map<ListName, ListedEntry[]>> {
     return { ...bare, sourceId, kind: 'person', names: rows.map((row) => ({ text: row[3] ?? '', isWeak: false })) }
   })
   const un = await readUnXml(whole(file('un/UN_consolidated.xml')))
-  return new Map<ListName, ListedEntry[]>([
+  return new Map<SanctionsListName, ListedEntry[]>([
     ['un', un.entries],
     ['ofac_sdn', [...entries, ...added]],
   ])
 }
 
 /** Puts the lists into force. Returns the number of names. */
-export async function putIntoForce(db: Database, lists: ReadonlyMap<ListName, ListedEntry[]>): Promise<number> {
+export async function putIntoForce(
+  db: Database,
+  lists: ReadonlyMap<SanctionsListName, ListedEntry[]>,
+): Promise<number> {
   for (const [list, read] of lists) {
     await db.listSource.upsert({ where: { list }, create: { list }, update: {} })
-    const entries = read.map((entry) => ({ ...entry, hash: hashOf(list, entry) }))
+    const entries = read.map((entry) => ({ ...entry, hash: fileHashOf(list, entry) }))
     const facts = { id: randomUUID(), list, publishedAt: null, fetchedAt: new Date(), address: 'fixtures' }
     const sha256 = createHash('sha256').update(list).digest('hex')
     const snapshot = { ...facts, sha256, bytes: 0, declaredCount: null, reader: 1 }

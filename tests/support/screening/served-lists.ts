@@ -1,5 +1,5 @@
 /** Lists of any length, in the formats of their publishers. */
-import { LISTS, type ListName } from '#app/screening/domain/listed-entry.ts'
+import { SANCTIONS_LISTS, type SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import { listFile } from '#harbour/lists/files.ts'
 import type { Designation } from '#harbour/lists/invented.ts'
 import type { World } from '#tests/support/world/world.ts'
@@ -8,7 +8,7 @@ import type { World } from '#tests/support/world/world.ts'
 export const MANY = 80
 
 /** The list's file with this many entries; `more` is added to the last one. */
-export function fileOf(list: ListName, count: number, more: Partial<Designation> = {}): string {
+export function fileOf(list: SanctionsListName, count: number, more: Partial<Designation> = {}): string {
   const entries = Array.from({ length: count }, (_, at): Designation => {
     const known = { id: `served-${at}`, isPerson: true, name: `Served Nobody${at}`, aliases: [], native: null }
     return { ...known, born: null, country: 'Atlantis', wallet: null, ...(at === count - 1 && more) }
@@ -18,5 +18,5 @@ export function fileOf(list: ListName, count: number, more: Partial<Designation>
 
 /** All five lists of that length, for the next refresh. */
 export function serveMany({ harbour }: World): void {
-  for (const list of LISTS) harbour.market.lists.serve(list, fileOf(list, MANY))
+  for (const list of SANCTIONS_LISTS) harbour.market.lists.serve(list, fileOf(list, MANY))
 }

@@ -2,7 +2,7 @@
 import { NO_FACTS, type SaidFacts } from '#app/screening/domain/facts/compare-facts.ts'
 import { countryCode } from '#app/screening/domain/facts/country-codes.ts'
 import type { ListedEntry } from '#app/screening/domain/listed-entry.ts'
-import { findCandidates, makeNameIndex, type NameIndex } from '#app/screening/domain/names/name-index.ts'
+import { findNameCandidates, makeNameIndex, type NameIndex } from '#app/screening/domain/names/name-index.ts'
 import { readName, readNames } from '#app/screening/domain/names/read-name.ts'
 import { scoreName } from '#app/screening/domain/names/score-name.ts'
 import { readCsv } from '#app/screening/services/lists/csv.ts'
@@ -10,7 +10,6 @@ import { compareNames } from '#app/screening/workflows/compare.server.ts'
 import { isReported } from './changed-names.ts'
 import { file, listsOfFixtures, peopleOf, TREATED, UNLISTED } from './measure.ts'
 import {
-  type Case,
   entryKey,
   itself,
   type Listed,
@@ -20,6 +19,7 @@ import {
   shipSpellings,
   TRANSLITERATED_ENTRIES,
   transliterations,
+  type Unmatched,
   unlisted,
 } from './populations.ts'
 
@@ -87,7 +87,7 @@ const found = (index: NameIndex[], name: string, facts: SaidFacts = NO_FACTS) =>
 export function measureTable(ground: Ground): Table {
   const of = (kind: string) => ground.listed.filter(({ entry }) => entry.kind === kind)
   const nobody = unlisted()
-  const treated = peopleOf(TREATED).map((typed): Case => ({ typed, wanted: null }))
+  const treated = peopleOf(TREATED).map((typed): Unmatched => ({ typed, wanted: null }))
   return {
     found: [
       rowOf('people', treated, ({ typed }) => found(ground.people, typed).length > 0),
@@ -120,7 +120,7 @@ export function lostNames(ground: Ground): string[] {
   return itself(ground.listed.filter(({ entry }) => entry.kind !== 'aircraft')).flatMap(({ typed, wanted, entry }) => {
     const index = entry.kind === 'vessel' ? ground.vessels : ground.people
     const isFound = readNames(typed).some((name, way) => {
-      const candidates = findCandidates(index, name)
+      const candidates = findNameCandidates(index, name)
       const isAmong = candidates.some(({ candidate }) => candidate.entryId === wanted)
       return isAmong && scoreName(name, readName(typed, way)).score === 1
     })
@@ -128,7 +128,7 @@ export function lostNames(ground: Ground): string[] {
   })
 }
 
-function recall(population: string, index: NameIndex[], cases: readonly Case[]): Row {
+function recall(population: string, index: NameIndex[], cases: readonly Unmatched[]): Row {
   return rowOf(population, cases, ({ typed, wanted }) => found(index, typed).some(({ entryId }) => entryId === wanted))
 }
 

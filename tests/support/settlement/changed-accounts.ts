@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { writePasswordReset } from '#app/accounts/workflows/ask-for-password-reset.server.ts'
 import { resetPassword } from '#app/accounts/workflows/reset-password.server.ts'
 import { checkCredentials } from '#app/accounts/workflows/sign-in.server.ts'
-import type { DeskAct } from '#app/admin/domain/desk-act.ts'
+import type { AdminAction } from '#app/admin/domain/desk-act.ts'
 import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
@@ -47,14 +47,14 @@ export async function openChanges() {
   const lookup = await import('#app/trade/lookup/routes/transaction-lookup/route.tsx')
   const [olga, omar] = [await operator(world), await operator(world)]
 
-  async function press(act: DeskAct, id: string, fields: Record<string, string>, person: Person | null) {
+  async function press(act: AdminAction, id: string, fields: Record<string, string>, person: Person | null) {
     const path = `/admin-panel/acts/${act}/${id}`
     const sent = { reason: REASON, sure: 'yes', ...fields }
     return desk.act.action(await desk.ask({ person, path, params: { act, subjectId: id } }, sent))
   }
 
   /** Where it leads: the change was made, or had been made before. Throws when it is refused. */
-  async function done(act: DeskAct, id: string, person: Person, fields: Record<string, string> = {}) {
+  async function done(act: AdminAction, id: string, person: Person, fields: Record<string, string> = {}) {
     const answer = await press(act, id, fields, person)
     if (!(answer instanceof Response)) throw new Error(`refused: ${refusalOf(answer)}`)
     return new URL(answer.headers.get('Location') ?? '', 'http://x').searchParams.get('done')

@@ -117,7 +117,7 @@ export async function openDesk(world: World) {
     [Symbol.asyncDispose]: closeLimits,
   }
 }
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type AdminPanelOf = Awaited<ReturnType<typeof openDesk>>
 
 /** The answer that a loader or action throws instead of a page. */
 export async function thrownBy(answer: Promise<unknown>): Promise<Response> {

@@ -5,9 +5,9 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { endPayoutLease, takePayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
-import { findTakenLanes } from '#app/settlement/payouts/db/payouts.server.ts'
+import { findSlotsOfPayouts } from '#app/settlement/payouts/db/payouts.server.ts'
 import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
-import { followOwn, makeLanes } from '#app/settlement/payouts/workflows/make-lanes.server.ts'
+import { followOwn, makeSlots } from '#app/settlement/payouts/workflows/make-lanes.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { World } from '#tests/support/world/world.ts'
@@ -45,15 +45,15 @@ export async function askForRound(deps: WorkerDeps, { payoutId }: { payoutId: st
 }
 
 /** Returns a slot without a payout, and makes one first if needed: the worker makes them only for waiting payouts. */
-export async function laneOf({ deps }: World, network: Network): Promise<string> {
+export async function slotOf({ deps }: World, network: Network): Promise<string> {
   const treasury = deps.treasuries[network]
   const of = { network, paidFrom: 'client', source: treasury.source } as const
-  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { ...of, lanes })
+  const findTaken = (lanes: readonly string[]) => findSlotsOfPayouts(deps.db, { ...of, lanes })
   const find = async () => (await treasury.findLanes({ wanted: 1, findTaken }))[0]
   if ((await find()) === undefined) {
     const lease = await takePayoutLease(deps.db, { network, holder: 'the test', seconds: 60 })
     if (lease === null) throw new Error('a worker holds the lease')
-    await makeLanes(deps, { owner: treasury, lease, count: 1 })
+    await makeSlots(deps, { owner: treasury, lease, count: 1 })
     await endPayoutLease(deps.db, lease)
     await vi.waitUntil(async () => (await followOwn(deps, { owner: treasury, maySend: true })) === 'none', {
       timeout: PATIENCE_MS,

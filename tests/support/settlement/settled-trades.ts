@@ -6,7 +6,7 @@ import { findStatement } from '#app/records/statement/queries/statement.server.t
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
-import { type Review, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { type DocumentReview, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.ts'
 import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
@@ -83,7 +83,7 @@ export class SettledTrades implements AsyncDisposable {
     return opened
   }
 
-  async review({ escrowId }: Opened, changes: Partial<Review> = {}): Promise<void> {
+  async review({ escrowId }: Opened, changes: Partial<DocumentReview> = {}): Promise<void> {
     const { world, buyer } = this
     const seen = {
       seenWallet: { address: walletOf('XLM'), memo: null },

@@ -7,7 +7,7 @@ import type { Decision } from '#app/trade/disputes/domain/decision.ts'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
-import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
 import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.ts'
 import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
@@ -44,13 +44,13 @@ export type Trade = { escrowId: string; transactionId: string; asset: Asset }
 export function deskOf(world: World, { buyer, seller, operator }: Cast) {
   const { deps } = world
   const desk = {
-    async open(asset: Asset, amount: string, about: Partial<Submission> = {}): Promise<Trade> {
+    async open(asset: Asset, amount: string, about: Partial<EscrowSubmission> = {}): Promise<Trade> {
       return { ...(await escrowOf(world, { buyer, asset, amount, ...about })), asset }
     },
     async openFunded(
       asset: Asset,
       amount: string,
-      about: { paid?: string } & Partial<Submission> = {},
+      about: { paid?: string } & Partial<EscrowSubmission> = {},
     ): Promise<Trade> {
       const { paid, ...changes } = about
       const trade = await desk.open(asset, amount, changes)

@@ -1,5 +1,5 @@
 /** Every page of the app, as requested by somebody of a filled database (fill.ts). */
-import { LIST_FACTS, LISTS, type ListName } from '#app/admin/domain/lists.ts'
+import { ADMIN_LISTS, type AdminListName, LIST_FACTS } from '#app/admin/domain/lists.ts'
 import { newsAddress } from '#app/live/domain/news-path.ts'
 import { hashOf, type KNOWN, keyOf, txidOf } from './fill.ts'
 
@@ -53,7 +53,7 @@ const SOUGHT = [
 ]
 
 /** A list from each position, in each state, for each asset, and with each search. */
-function visitsOfList(list: ListName, at: { txid: string; later: string }): Visit[] {
+function visitsOfList(list: AdminListName, at: { txid: string; later: string }): Visit[] {
   const { states } = LIST_FACTS[list]
   const queries = [
     '',
@@ -229,7 +229,7 @@ export function visitsOf(at: Sights): Visit[] {
     ...SOUGHT.map((q) => desk(`search for ${q}`, 'lists.tsx', `/admin-panel/lists?q=${encodeURIComponent(q)}`)),
     desk('search for an ID', 'lists.tsx', `/admin-panel/lists?q=${own}`),
     desk('search for a hash', 'lists.tsx', `/admin-panel/lists?q=${hashOf('a', at.released)}`),
-    ...LISTS.flatMap((list) => visitsOfList(list, { txid: own, later: at.escrowsLater })),
+    ...ADMIN_LISTS.flatMap((list) => visitsOfList(list, { txid: own, later: at.escrowsLater })),
     desk('a person', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 2)}`, { userId: keyOf(1, 2) }),
     desk('a person, acts far back', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 2)}?after=${at.escrowsLater}`, {
       userId: keyOf(1, 2),

@@ -14,7 +14,7 @@ import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import type { Upload } from '#app/ports.ts'
 import { handOutForm } from '#app/trade/opening/workflows/hand-out-form.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
-import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { World } from './world.ts'
@@ -149,8 +149,8 @@ export async function upload(
 
 export function submission(
   buyer: Person,
-  changes: Partial<Submission> & { currency: Asset; amount: string },
-): Submission {
+  changes: Partial<EscrowSubmission> & { currency: Asset; amount: string },
+): EscrowSubmission {
   return {
     buyerId: buyer.id,
     type: 'auto',
@@ -169,7 +169,7 @@ export function submission(
 
 export async function escrowOf(
   world: World,
-  opened: { buyer: Person; asset: Asset; amount: string } & Partial<Submission>,
+  opened: { buyer: Person; asset: Asset; amount: string } & Partial<EscrowSubmission>,
 ): Promise<{ escrowId: string; transactionId: string }> {
   const { buyer, asset, ...changes } = opened
   return granted(await openEscrow(world.deps, submission(buyer, { ...changes, currency: asset })))

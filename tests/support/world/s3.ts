@@ -29,7 +29,7 @@ export async function startS3(): Promise<S3> {
   const objects: S3['objects'] = new Map()
   const unfinished: S3['unfinished'] = new Map()
   const server = createServer(async (request, response) => {
-    const { status, body = '', at = new Date(0) } = (await troubleWith(request, s3.trouble)) ?? (await answer(request))
+    const { status, body = '', at = new Date(0) } = (await problemWith(request, s3.trouble)) ?? (await answer(request))
     const headers = { 'last-modified': at.toUTCString(), 'content-length': Buffer.byteLength(body), etag: ETAG }
     response.writeHead(status, headers).end(body)
   })
@@ -120,7 +120,7 @@ export async function startS3(): Promise<S3> {
 
 type Answer = { status: number; body?: string | Buffer; at?: Date }
 
-async function troubleWith(request: IncomingMessage, trouble: S3Trouble | null): Promise<Answer | null> {
+async function problemWith(request: IncomingMessage, trouble: S3Trouble | null): Promise<Answer | null> {
   if (!trouble || (trouble.only === 'copies' && !('x-amz-copy-source' in request.headers))) return null
   if (trouble.only === 'parts' && !request.url?.includes('partNumber=')) return null
   await buffer(request)

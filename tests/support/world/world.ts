@@ -7,7 +7,7 @@ import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
 import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { openXrplKeeper, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
+import { openXrplSponsor, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import { xrplSettings } from '#app/treasuries.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
@@ -70,7 +70,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     const hasty = { ...xrplSettings(config), validLedgers: xrplValidLedgers }
     await Promise.all([deps.treasuries.xrpl.close(), deps.keepers.xrpl?.close()])
     deps.treasuries.xrpl = openXrplTreasury({ ...hasty, seed: escrowSeed })
-    deps.keepers.xrpl = openXrplKeeper({ ...hasty, seed: config.keepers.xrpl?.seed ?? '' })
+    deps.keepers.xrpl = openXrplSponsor({ ...hasty, seed: config.keepers.xrpl?.seed ?? '' })
   }
   const worker = openHastyWorker({ deps, databaseUrl: database.url })
   return {

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation, useSearchParams } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance } from '#app/accounts/domain/way-back.ts'
-import { ResendLetter } from '#app/accounts/ui/confirm-email-note.tsx'
+import { ResendEmail } from '#app/accounts/ui/confirm-email-note.tsx'
 import { AccountEmail, PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
@@ -11,7 +11,7 @@ import { Actions, PageHead } from '#app/kernel/ui/page/page.tsx'
 import { NewPasswordForm } from '../new-password-form.tsx'
 
 /** `goOn`: a path of ours, where the person goes on afterwards. */
-export type Confirmation =
+export type EmailConfirmation =
   /** The link is valid: one button. It shows the name, so that nobody confirms an account that somebody else opened. */
   | { state: 'ask'; name: string; email: string }
   /** In a browser where the account is not signed in: asks for its password too. */
@@ -24,7 +24,7 @@ export type Confirmation =
   | { state: 'waiting' | 'sent'; email: string; goOn: string | null }
   | { state: 'visitor'; goOn: string | null }
 
-type PageProps = { confirmation: Confirmation; refused: RefusedForm | undefined }
+type PageProps = { confirmation: EmailConfirmation; refused: RefusedForm | undefined }
 
 export function ConfirmationPage({ confirmation, refused }: PageProps) {
   const { t } = useTranslation()
@@ -54,7 +54,7 @@ export function ConfirmationPage({ confirmation, refused }: PageProps) {
         <>
           <PageHead title={t('account.deadTitle')} lead={t('account.confirm.dead')} />
           {confirmation.isSignedIn ? (
-            <ResendLetter look="filled" goOn={confirmation.goOn} />
+            <ResendEmail look="filled" goOn={confirmation.goOn} />
           ) : (
             <LoginFirst {...confirmation} />
           )}
@@ -69,7 +69,7 @@ export function ConfirmationPage({ confirmation, refused }: PageProps) {
             lead={t('account.confirm.sentTo', confirmation)}
           />
           <ErrorSummary problems={refused?.problems ?? []} />
-          <ResendLetter goOn={confirmation.goOn} />
+          <ResendEmail goOn={confirmation.goOn} />
         </>
       )
     case 'visitor':

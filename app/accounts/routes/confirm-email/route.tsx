@@ -18,7 +18,7 @@ import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { listInvitations } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { confirmPath, pressConfirmLink } from './confirm-link.server.ts'
-import { type Confirmation, ConfirmationPage } from './confirmation-page.tsx'
+import { ConfirmationPage, type EmailConfirmation } from './confirmation-page.tsx'
 
 export const handle: PageHandle = { title: 'pages.confirmEmail' }
 
@@ -34,18 +34,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isSignedIn = viewer !== null
   const isTheirs = link !== null && link.userId === viewer?.id
   if (link?.isDone)
-    return data<Confirmation>(await done(link.email, { viewer: isTheirs ? viewer : null, isSignedIn, goOn }))
-  if (link) return data<Confirmation>(toConfirm(link, { viewer, choosesPassword: searchParams.has('new') }))
-  if (viewer?.hasConfirmedEmail) return data<Confirmation>(await done(viewer.email, { viewer, isSignedIn, goOn }))
-  if (token !== null) return data<Confirmation>({ state: 'dead', isSignedIn, goOn }, { status: 410 })
-  if (!viewer) return data<Confirmation>({ state: 'visitor', goOn })
-  return data<Confirmation>({ state: searchParams.has('sent') ? 'sent' : 'waiting', email: viewer.email, goOn })
+    return data<EmailConfirmation>(await done(link.email, { viewer: isTheirs ? viewer : null, isSignedIn, goOn }))
+  if (link) return data<EmailConfirmation>(toConfirm(link, { viewer, choosesPassword: searchParams.has('new') }))
+  if (viewer?.hasConfirmedEmail) return data<EmailConfirmation>(await done(viewer.email, { viewer, isSignedIn, goOn }))
+  if (token !== null) return data<EmailConfirmation>({ state: 'dead', isSignedIn, goOn }, { status: 410 })
+  if (!viewer) return data<EmailConfirmation>({ state: 'visitor', goOn })
+  return data<EmailConfirmation>({ state: searchParams.has('sent') ? 'sent' : 'waiting', email: viewer.email, goOn })
 }
 
 type Done = { viewer: Viewer | null; isSignedIn: boolean; goOn: string | null }
 
 /** The page people came from; else the escrow that waits for the address, if it is exactly one. */
-async function done(email: string, { viewer, isSignedIn, goOn }: Done): Promise<Confirmation> {
+async function done(email: string, { viewer, isSignedIn, goOn }: Done): Promise<EmailConfirmation> {
   const invitations = viewer ? await listInvitations(deps.db, { viewer, now: deps.clock.now() }) : []
   const [only] = invitations.length === 1 ? invitations : []
   const waiting = only ? `/seller-confirm?txid=${only.transactionId}` : null
@@ -68,7 +68,7 @@ type Link = { userId: string; name: string; email: string }
 function toConfirm(
   { userId, name, email }: Link,
   { viewer, choosesPassword }: { viewer: { id: string } | null; choosesPassword: boolean },
-): Confirmation {
+): EmailConfirmation {
   if (viewer?.id === userId) return { state: 'ask', name, email }
   return choosesPassword ? { state: 'choose', email } : { state: 'prove', name, email }
 }

@@ -21,7 +21,7 @@ import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import type { RefusedForm } from '#app/kernel/ui/forms/refused-form.ts'
 import { useAnswer } from '#app/kernel/ui/forms/use-answer.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { readFields } from '#app/kernel/web/forms/read-fields.server.ts'
 import { clientNetwork } from '#app/kernel/web/http/limits.server.ts'
@@ -124,7 +124,7 @@ export default function Register() {
   return (
     <>
       <PageHead title={t('nav.register')} lead={invited && t('register.invitedText')} />
-      <Desk aside={<Aside pilotLink={from === null ? pilotLink : null} />} asideLabel={t('home.steps.title')}>
+      <AdminFrame aside={<Aside pilotLink={from === null ? pilotLink : null} />} asideLabel={t('home.steps.title')}>
         {isPilot && (
           <Note title={t('register.pilotTitle')}>
             <p>{t('register.pilotText')}</p>
@@ -146,7 +146,7 @@ export default function Register() {
             {t('register.haveAccount')} <Link to={entrance('/login', redirectTo)}>{t('register.login')}</Link>
           </p>
         )}
-      </Desk>
+      </AdminFrame>
     </>
   )
 }

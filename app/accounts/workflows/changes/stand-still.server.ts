@@ -1,7 +1,7 @@
 import { findOpenTrades, type NewChange, standStill } from '#app/accounts/db/account-changes.server.ts'
 import { stillUntil } from '#app/accounts/domain/account-change.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
-import { queueLetter, sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail, sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 type Changed = Pick<NewChange, 'kind' | 'userId' | 'changedById' | 'reason' | 'emailChangeId'> & { at: Date }
@@ -19,7 +19,7 @@ export async function standStillFor(deps: Deps, tx: Transaction, { at, ...change
     const isBuyers = trade.buyerId === changed.userId
     const to = isBuyers ? sellersSide(trade, at) : { userId: trade.buyerId }
     if (to === null) continue
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `account_stands_still:${id}:${trade.id}`,
       to,
       content: {

@@ -9,13 +9,13 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { findAddressee } from '#app/notices/db/addressees.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
-import { hasEnoughLetters } from '#app/notices/workflows/unproven-mailboxes.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { hasEnoughEmails } from '#app/notices/workflows/unproven-mailboxes.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { drawUnknownHash, takeEmailBack } from '../changes/take-email-back.server.ts'
 import { issueAccountToken } from '../issue-account-token.server.ts'
 import { noteAddressRead } from '../note-email-confirmed.server.ts'
-import { tellOwnerOfAccount } from '../tell-owner-of-account.server.ts'
+import { notifyOwnerOfAccount } from '../tell-owner-of-account.server.ts'
 import { provePassword } from './prove-password.server.ts'
 
 /**
@@ -35,8 +35,8 @@ export async function askForEmailChange(
   if (email === owner.email) return refuse('email_same', { field: 'email' })
   const createdAt = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    if ((await findUserId(tx, email)) !== null) return tellOwnerOfAccount(deps, tx, email)
-    if (await hasEnoughLetters(tx, email)) return
+    if ((await findUserId(tx, email)) !== null) return notifyOwnerOfAccount(deps, tx, email)
+    if (await hasEnoughEmails(tx, email)) return
     const [id, changeToken, keepToken] = [deps.newId(), deps.newId(), deps.newId()]
     const { locale } = await findAddressee(tx, userId)
     await addEmailChange(tx, {
@@ -50,12 +50,12 @@ export async function askForEmailChange(
     await issueAccountToken(deps, tx, { id: changeToken, userId, purpose: 'change_email', emailChangeId: id })
     await issueAccountToken(deps, tx, { id: keepToken, userId, purpose: 'keep_email', emailChangeId: id })
     await writeEvent(tx, { kind: 'email_change_asked', at: createdAt, userId, detail: { emailChangeId: id } })
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `email_change:${id}`,
       to: { email, locale },
       content: { letter: 'email_change', tokenId: changeToken },
     })
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `email_change_told:${id}`,
       to: { userId },
       content: { letter: 'email_change_told', to: email, tokenId: keepToken },

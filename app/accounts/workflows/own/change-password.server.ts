@@ -4,7 +4,7 @@ import { replacePasswordHash } from '#app/accounts/db/users.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { checkNewPassword } from '../check-new-password.server.ts'
 import { provePassword } from './prove-password.server.ts'
@@ -36,7 +36,7 @@ export async function changePassword(deps: Deps, change: Change): Promise<null |
     await endLinksOf(tx, userId)
     await deleteOtherSessions(tx, { userId, token: session })
     await writeEvent(tx, { kind: 'password_changed', at: now, userId })
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `password_changed:${deps.newId()}`,
       to: { userId },
       content: { letter: 'password_changed', changedAt: now.toISOString() },

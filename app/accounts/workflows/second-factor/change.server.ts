@@ -8,7 +8,7 @@ import { drawRecoveryCodes } from '#app/accounts/domain/second-factor.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { standStillFor } from '../changes/stand-still.server.ts'
 import { provePassword } from '../own/prove-password.server.ts'
@@ -30,7 +30,7 @@ export async function renewRecoveryCodes(deps: Deps, proof: Proof): Promise<{ co
 export async function switchSecondFactorOff(deps: Deps, proof: Proof): Promise<null | Refusal> {
   return withProof(deps, proof, async (tx, { userId }) => {
     await deleteSecondFactor(tx, userId)
-    await tell(deps, tx, { userId, what: 'second_factor_off' })
+    await notify(deps, tx, { userId, what: 'second_factor_off' })
     return null
   })
 }
@@ -57,7 +57,7 @@ export async function resetSecondFactor(deps: Deps, { email, reason, operatorId 
     const made = { userId, changedById: operatorId, reason, at }
     if (!isOperator) await standStillFor(deps, tx, { kind: 'second_factor', ...made })
     const still = isOperator ? {} : { stillUntil: stillUntil(at).toISOString() }
-    await tell(deps, tx, {
+    await notify(deps, tx, {
       userId,
       what: 'second_factor_reset',
       detail: { by: operatorId ?? 'command', reason },
@@ -88,10 +88,10 @@ type Told = {
   stillUntil?: string
 }
 
-async function tell(deps: Deps, tx: Transaction, { userId, what, detail, stillUntil: still }: Told): Promise<void> {
+async function notify(deps: Deps, tx: Transaction, { userId, what, detail, stillUntil: still }: Told): Promise<void> {
   const at = deps.clock.now()
   await writeEvent(tx, { kind: what, at, userId, ...(detail && { detail }) })
-  await queueLetter(tx, {
+  await queueEmail(tx, {
     event: `${what}:${deps.newId()}`,
     to: { userId },
     content: { letter: 'account_secured', what, at: at.toISOString(), ...(still && { stillUntil: still }) },

@@ -1,9 +1,9 @@
-import { findSecondFactor, takeRecoveryCode, takeStep } from '#app/accounts/db/second-factors.server.ts'
+import { findSecondFactor, takeCodeStep, takeRecoveryCode } from '#app/accounts/db/second-factors.server.ts'
 import { readCode } from '#app/accounts/domain/second-factor.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function checkCode(
   if (kind === 'recovery') {
     if (!(await takeRecoveryCode(tx, { userId, code, at: now }))) return wrong
     await writeEvent(tx, { kind: 'recovery_code_used', at: now, userId })
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `recovery_code_used:${deps.newId()}`,
       to: { userId },
       content: { letter: 'account_secured', what: 'recovery_code_used', at: now.toISOString() },
@@ -37,6 +37,6 @@ export async function checkCode(
     return wrong
   }
   const step = deps.secondFactors.stepOf({ secret, code, at: now, after: factor.lastStep })
-  if (step === null || !(await takeStep(tx, { userId, sealedSecret: factor.sealedSecret, step }))) return wrong
+  if (step === null || !(await takeCodeStep(tx, { userId, sealedSecret: factor.sealedSecret, step }))) return wrong
   return { by: kind }
 }

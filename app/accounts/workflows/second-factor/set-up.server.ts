@@ -10,7 +10,7 @@ import { drawRecoveryCodes, isBeingSetUp, readCode } from '#app/accounts/domain/
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { provePassword } from '../own/prove-password.server.ts'
 
@@ -55,7 +55,7 @@ export async function confirmSecondFactor(
     await deleteOtherSessions(tx, { userId, token: session })
     await storeCodeAt(tx, { token: session, at: now })
     await writeEvent(tx, { kind: 'second_factor_set', at: now, userId })
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       event: `second_factor_set:${deps.newId()}`,
       to: { userId },
       content: { letter: 'account_secured', what: 'second_factor_set', at: now.toISOString() },

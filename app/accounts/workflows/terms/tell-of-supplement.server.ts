@@ -1,7 +1,7 @@
 import { takeUnaccepting } from '#app/accounts/db/service-terms.server.ts'
 import { TERMS_SUPPLEMENT } from '#app/accounts/domain/service-terms.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /** People in one transaction, and transactions in one call; the next call takes the rest. */
@@ -14,14 +14,14 @@ const MOST_ESCROWS = 10
  * Writes once to everybody with an open escrow who has not accepted the supplement of the terms. Each slice is one
  * transaction that stores its progress, so that a killed process repeats nothing and leaves nobody out.
  */
-export async function tellOfSupplement(deps: Pick<Deps, 'db' | 'clock'>, { slice = SLICE } = {}): Promise<void> {
+export async function notifyOfSupplement(deps: Pick<Deps, 'db' | 'clock'>, { slice = SLICE } = {}): Promise<void> {
   const now = deps.clock.now()
   for (let taken = 0; taken < MOST_SLICES; taken += 1) {
     const isOver = await inTransaction(deps.db, async (tx) => {
       const people = await takeUnaccepting(tx, { take: slice, mostEscrows: MOST_ESCROWS, now })
       for (const { userId, escrows } of people ?? []) {
         const event = `terms_changed:${TERMS_SUPPLEMENT}:${userId}`
-        await queueLetter(tx, { event, to: { userId }, content: { letter: 'terms_changed', escrows } })
+        await queueEmail(tx, { event, to: { userId }, content: { letter: 'terms_changed', escrows } })
       }
       return people === null
     })

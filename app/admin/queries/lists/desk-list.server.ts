@@ -1,6 +1,6 @@
 /** An admin list: the filter in its URL, one page of it, and all of it as a CSV file. */
 import { type ListFilter, readList } from '#app/admin/db/read-list.server.ts'
-import { LIST_FACTS, type ListName, type ListRow, MOST_ROWS_OF_FILE } from '#app/admin/domain/lists.ts'
+import { type AdminListName, LIST_FACTS, type ListRow, MOST_ROWS_OF_FILE } from '#app/admin/domain/lists.ts'
 import { LONGEST_SOUGHT, readSought } from '#app/admin/domain/sought.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { ASSETS, isAsset, looksLikeHash, NETWORKS, networkOf } from '#app/kernel/domain/assets.ts'
@@ -27,8 +27,8 @@ export function typedFilter(query: URLSearchParams): TypedFilter {
 }
 
 /** Returns the filter, or what is wrong with it. An unknown state or asset filters nothing. */
-export function readFilter(
-  list: ListName,
+export function readListFilter(
+  list: AdminListName,
   typed: TypedFilter,
 ): { filter: ListFilter; problems: null } | { filter: null; problems: FilterProblem[] } {
   const sought = typed.q === '' ? null : readSought(typed.q)
@@ -46,7 +46,7 @@ export function readFilter(
 }
 
 /** A row as its page shows it. `explorer`: the link to its hash on the ledger's explorer. */
-export type ShownRow = { id: string; at: string } & Record<string, string | null>
+export type RowView = { id: string; at: string } & Record<string, string | null>
 
 export async function loadList(
   db: Database,
@@ -55,8 +55,8 @@ export async function loadList(
     filter,
     place,
     networks,
-  }: { list: ListName; filter: ListFilter; place: ListPlace | null; networks: LedgerNetworks },
-): Promise<ListPage<ShownRow>> {
+  }: { list: AdminListName; filter: ListFilter; place: ListPlace | null; networks: LedgerNetworks },
+): Promise<ListPage<RowView>> {
   const { rows, ...page } = await readPage({
     place,
     size: ROWS_PER_PAGE,
@@ -66,12 +66,12 @@ export async function loadList(
   return { ...page, rows: rows.map((row) => withExplorer(showRow(row), networks)) }
 }
 
-const showRow = (row: ListRow): ShownRow =>
+const showRow = (row: ListRow): RowView =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
-  ) as ShownRow
+  ) as RowView
 
-function withExplorer(row: ShownRow, networks: LedgerNetworks): ShownRow {
+function withExplorer(row: RowView, networks: LedgerNetworks): RowView {
   const { hash, asset } = row
   const network = NETWORKS.find((known) => known === row.network) ?? (asset && isAsset(asset) ? networkOf(asset) : null)
   // Somebody may have typed something that is no hash.
@@ -84,7 +84,7 @@ const ROWS_AT_ONCE = 1000
 /** The filtered list as CSV lines, newest first, read in slices. It ends after MOST_ROWS_OF_FILE rows. */
 export async function* listAsCsv(
   db: Database,
-  { list, filter, most = MOST_ROWS_OF_FILE }: { list: ListName; filter: ListFilter; most?: number },
+  { list, filter, most = MOST_ROWS_OF_FILE }: { list: AdminListName; filter: ListFilter; most?: number },
 ): AsyncGenerator<string> {
   const { columns, fileOnly } = LIST_FACTS[list]
   const keys = [...Object.keys(columns), ...fileOnly]
@@ -110,8 +110,8 @@ const NEWEST = 5
 /** The newest rows of a list that belong to a person. */
 export async function loadNewest(
   db: Database,
-  { list, email, networks }: { list: ListName; email: string; networks: LedgerNetworks },
-): Promise<ShownRow[]> {
+  { list, email, networks }: { list: AdminListName; email: string; networks: LedgerNetworks },
+): Promise<RowView[]> {
   const filter: ListFilter = { ...EVERYTHING, sought: { kind: 'email', email } }
   const rows = await readList(db, { list, filter, place: null, take: NEWEST })
   return rows.map((row) => withExplorer(showRow(row), networks))
@@ -120,8 +120,8 @@ export async function loadNewest(
 /** The newest rows of a list that belong to an escrow. */
 export async function loadNewestOf(
   db: Database,
-  { list, txid }: { list: ListName; txid: string },
-): Promise<ShownRow[]> {
+  { list, txid }: { list: AdminListName; txid: string },
+): Promise<RowView[]> {
   const filter: ListFilter = { ...EVERYTHING, sought: { kind: 'escrow', txid } }
   return (await readList(db, { list, filter, place: null, take: NEWEST })).map(showRow)
 }

@@ -13,7 +13,7 @@ import { waitingFor } from '#app/settlement/payouts/domain/waiting-payout.ts'
 
 const MOST_PAYOUTS = 50
 
-export type ShownCommissionPayout = {
+export type CommissionPayoutView = {
   /** Of the payout that transfers it. */
   id: string
   usd: string
@@ -33,21 +33,21 @@ export type ShownCommissionPayout = {
   explorer: string | null
 }
 
-export type DeskReseller = ResellerView & {
+export type AdminReseller = ResellerView & {
   id: string
   email: string | null
   locale: string
   /** When the row last changed. A form sends it back, so that an action on an outdated state is refused. */
   seen: string
   linkMadeAt: string | null
-  payouts: ShownCommissionPayout[]
+  payouts: CommissionPayoutView[]
 }
 
 /** Null: not found. */
-export async function loadDeskReseller(
+export async function loadAdminReseller(
   db: Database,
   { id, place, networks }: { id: string; place: ListPlace | null; networks: LedgerNetworks },
-): Promise<DeskReseller | null> {
+): Promise<AdminReseller | null> {
   const reseller = looksLikeRowId(id) ? await findReseller(db, id) : null
   if (!reseller) return null
   const [view, payouts] = await Promise.all([

@@ -3,9 +3,9 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import { findWaitingFiles } from '#app/screening/db/refused-lists.server.ts'
 import { findPeopleByIds } from '#app/screening/db/reviews.server.ts'
 import { resultOfYes } from '#app/screening/domain/accepting-files.ts'
-import { LIST_NAMES, type ListName } from '#app/screening/domain/listed-entry.ts'
+import { LIST_NAMES, type SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 
-export type ShownFile = {
+export type ListFileView = {
   id: string
   list: string
   publishedAt: string | null
@@ -22,7 +22,7 @@ export type ShownFile = {
   state: 'open' | 'own' | 'taken'
 }
 
-export async function loadWaitingFiles(db: Database, operatorId: string): Promise<ShownFile[]> {
+export async function loadWaitingFiles(db: Database, operatorId: string): Promise<ListFileView[]> {
   const files = await findWaitingFiles(db)
   const wishes = files.flatMap(({ wantedById }) => wantedById ?? [])
   const people = await findPeopleByIds(db, wishes)
@@ -32,7 +32,7 @@ export async function loadWaitingFiles(db: Database, operatorId: string): Promis
     const result = resultOfYes(file, operatorId)
     return {
       ...{ id, address, sha256, bytes, entries, names },
-      list: LIST_NAMES[list as ListName],
+      list: LIST_NAMES[list as SanctionsListName],
       publishedAt: publishedAt?.replace(/T\d.*$/, '') ?? null,
       fetchedAt: fetchedAt.toISOString(),
       before: entriesBefore === null || namesBefore === null ? null : { entries: entriesBefore, names: namesBefore },

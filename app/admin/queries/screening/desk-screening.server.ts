@@ -18,7 +18,7 @@ import {
   type SubjectPerson,
 } from '#app/screening/db/reviews.server.ts'
 import { compareFacts, type FactPair } from '#app/screening/domain/facts/compare-facts.ts'
-import { LIST_NAMES, LISTS, type ListName } from '#app/screening/domain/listed-entry.ts'
+import { LIST_NAMES, SANCTIONS_LISTS, type SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import type { WordPair } from '#app/screening/domain/names/score-name.ts'
 import {
   type AskedDetail,
@@ -30,7 +30,7 @@ import {
 } from '#app/screening/domain/review.ts'
 import { ROWS_PER_PAGE } from '../desk-page.ts'
 
-export type ShownReview = {
+export type ReviewView = {
   id: string
   by: ReviewBy
   state: ReviewState
@@ -70,7 +70,7 @@ export type ShownReview = {
 }
 
 /** `address`: where the file in force was read. */
-export type ShownList = {
+export type ListView = {
   name: string
   readAt: string | null
   entries: number | null
@@ -84,7 +84,7 @@ export type ShownList = {
 export async function loadReviews(
   db: Database,
   { isOpen, place, operatorId }: { isOpen: boolean; place: ListPlace | null; operatorId: string },
-): Promise<ListPage<ShownReview>> {
+): Promise<ListPage<ReviewView>> {
   const { rows, ...page } = await readPage({
     place,
     size: ROWS_PER_PAGE,
@@ -95,9 +95,9 @@ export async function loadReviews(
 }
 
 /** All lists, also those never read. */
-export async function loadLists(db: Database): Promise<ShownList[]> {
+export async function loadLists(db: Database): Promise<ListView[]> {
   const states = await findListStates(db)
-  return LISTS.map((list) => {
+  return SANCTIONS_LISTS.map((list) => {
     const state = states.find((known) => known.list === list)
     return {
       name: LIST_NAMES[list],
@@ -114,14 +114,14 @@ export async function loadLists(db: Database): Promise<ShownList[]> {
 export async function loadReview(
   db: Database,
   { reviewId, operatorId }: { reviewId: string; operatorId: string },
-): Promise<ShownReview | null> {
+): Promise<ReviewView | null> {
   const row = looksLikeRowId(reviewId) ? await findReview(db, reviewId) : null
   const [review] = row ? await showAll(db, [row], operatorId) : []
   return review ?? null
 }
 
 /** A match as a person's page shows it, with a link. */
-export type ReviewInShort = Pick<ShownReview, 'id' | 'by' | 'state' | 'typed' | 'listed' | 'openedAt'> & {
+export type ReviewInShort = Pick<ReviewView, 'id' | 'by' | 'state' | 'typed' | 'listed' | 'openedAt'> & {
   /** Null: the operators' own list. */
   list: string | null
   decidedAt: string | null
@@ -136,13 +136,13 @@ export async function loadReviewsOf(db: Database, personId: string): Promise<Rev
     state: state as ReviewState,
     typed,
     listed,
-    list: LIST_NAMES[entry.list as ListName] ?? null,
+    list: LIST_NAMES[entry.list as SanctionsListName] ?? null,
     openedAt: openedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
   }))
 }
 
-async function showAll(db: Database, rows: readonly StoredReview[], operatorId: string): Promise<ShownReview[]> {
+async function showAll(db: Database, rows: readonly StoredReview[], operatorId: string): Promise<ReviewView[]> {
   const ids = rows.flatMap(({ personId, wantedById, decidedById }) => [
     ...(personId ? [personId] : []),
     ...(wantedById ? [wantedById] : []),
@@ -156,7 +156,7 @@ async function showAll(db: Database, rows: readonly StoredReview[], operatorId: 
   return rows.map((row) => show(row, people, operatorId))
 }
 
-function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, operatorId: string): ShownReview {
+function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, operatorId: string): ReviewView {
   const { id, typed, listed, openedAt, entry, wantedById, decidedAt } = row
   const [by, state] = [row.by as ReviewBy, row.state as ReviewState]
   const wanted = row.wanted as 'false_match' | 'true_match' | null
@@ -185,7 +185,7 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
       : null,
     entry: {
       ...entryDetail.parse(entry.detail),
-      list: LIST_NAMES[entry.list as ListName] ?? null,
+      list: LIST_NAMES[entry.list as SanctionsListName] ?? null,
       sourceId: entry.sourceId,
       // Some lists are dated to the millisecond.
       publishedAt: entry.snapshot?.publishedAt?.replace(/T\d.*$/, '') ?? null,

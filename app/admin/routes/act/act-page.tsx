@@ -1,10 +1,10 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { type DeskAct, LONGEST_REASON } from '#app/admin/domain/desk-act.ts'
-import type { ActOn } from '#app/admin/queries/desk-act.server.ts'
+import { type AdminAction, LONGEST_REASON } from '#app/admin/domain/desk-act.ts'
+import type { ActionOn } from '#app/admin/queries/desk-act.server.ts'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
@@ -12,20 +12,20 @@ import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 import { Actions, PageHead, Read } from '#app/kernel/ui/page/page.tsx'
 import { Email } from '#app/kernel/ui/text/email.tsx'
-import { ActedOn } from './acted-on.tsx'
+import { ActedOnSubject } from './acted-on.tsx'
 
-type Page = { act: DeskAct; on: ActOn; subject: string | null }
+type Page = { act: AdminAction; on: ActionOn; subject: string | null }
 type Typed = { reason: string; email: string; seen: number }
 
 /** The key below `acts`: a note has one for persons and escrows. */
-const wordOf = (act: DeskAct) => (act === 'note_person' || act === 'note_escrow' ? 'note' : act)
+const wordOf = (act: AdminAction) => (act === 'note_person' || act === 'note_escrow' ? 'note' : act)
 
-type ActFormProps = { page: Page; refusal: Refusal | null; typed: Typed | null }
+type ActionFormProps = { page: Page; refusal: Refusal | null; typed: Typed | null }
 
 /** Shows the action and its subject, and asks for the reason. */
-export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormProps) {
+export function ActionPageForm({ page: { act, on, subject }, refusal, typed }: ActionFormProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const isBusy = useNavigation().state !== 'idle'
   const word = wordOf(act)
   const text = refusal && refusalText(common, refusal)
@@ -34,7 +34,7 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
     <Read>
       <PageHead title={t(`acts.${word}.label`)} lead={t(`acts.${word}.text`)} />
       {text && <ErrorSummary problems={[{ text, ...(refusal?.field && { field: refusal.field }) }]} />}
-      <ActedOn on={on} subject={subject} />
+      <ActedOnSubject on={on} subject={subject} />
       <Form method="post" className="sheet">
         <div className="part">
           {on.on === 'letter' && <input type="hidden" name="seen" value={typed?.seen ?? on.again} />}
@@ -71,8 +71,8 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
   )
 }
 
-export function SureBeforeAct({ page: { act, on, subject }, asked }: { page: Page; asked: Typed }) {
-  const t = useDesk()
+export function SureBeforeAction({ page: { act, on, subject }, asked }: { page: Page; asked: Typed }) {
+  const t = useAdmin()
   const word = wordOf(act)
   const { email, reason, seen } = asked
   return (
@@ -93,7 +93,7 @@ export function SureBeforeAct({ page: { act, on, subject }, asked }: { page: Pag
       }}
       back={on.back}
     >
-      <ActedOn on={on} subject={subject} />
+      <ActedOnSubject on={on} subject={subject} />
     </SureBefore>
   )
 }

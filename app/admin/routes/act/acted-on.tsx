@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { ActOn } from '#app/admin/queries/desk-act.server.ts'
+import type { ActionOn } from '#app/admin/queries/desk-act.server.ts'
 import { nameOfState } from '#app/admin/routes/list/words.ts'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -11,7 +11,7 @@ import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
 /** The subject of the action, so that nobody applies it to the wrong one. */
-export function ActedOn({ on, subject }: { on: ActOn; subject: string | null }) {
+export function ActedOnSubject({ on, subject }: { on: ActionOn; subject: string | null }) {
   return (
     <Sheet>
       <Facts items={useFacts(on, subject)} />
@@ -19,9 +19,9 @@ export function ActedOn({ on, subject }: { on: ActOn; subject: string | null }) 
   )
 }
 
-function useFacts(on: ActOn, subject: string | null): Fact[] {
+function useFacts(on: ActionOn, subject: string | null): Fact[] {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const amount = (of: { amount: string; asset: Asset }): Fact => ({
     label: common('escrow.facts.amount'),
     value: <Amount value={of.amount} asset={of.asset} />,

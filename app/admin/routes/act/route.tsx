@@ -1,45 +1,45 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { deskActIn, LONGEST_REASON } from '#app/admin/domain/desk-act.ts'
-import { loadActSubject } from '#app/admin/queries/desk-act.server.ts'
+import { adminActionIn, LONGEST_REASON } from '#app/admin/domain/desk-act.ts'
+import { loadActionSubject } from '#app/admin/queries/desk-act.server.ts'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
-import { performAct } from '#app/admin/workflows/perform-act.server.ts'
-import { subjectOfLetter } from '#app/admin/workflows/subject-of-letter.server.ts'
+import { performAction } from '#app/admin/workflows/perform-act.server.ts'
+import { subjectOfEmail } from '#app/admin/workflows/subject-of-letter.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { useAnswer } from '#app/kernel/ui/forms/use-answer.ts'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { deps } from '#app/runtime.server.ts'
-import { ActForm, SureBeforeAct } from './act-page.tsx'
+import { ActionPageForm, SureBeforeAction } from './act-page.tsx'
 
 export const handle: PageHandle = { title: 'nav.adminPanel' }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
-  return loadAct(params)
+  return loadAction(params)
 }
 
-async function loadAct({ act: named, subjectId: id = '' }: LoaderFunctionArgs['params']) {
-  const act = deskActIn(named)
-  const on = act && (await loadActSubject(deps.db, { act, id }))
+async function loadAction({ act: named, subjectId: id = '' }: LoaderFunctionArgs['params']) {
+  const act = adminActionIn(named)
+  const on = act && (await loadActionSubject(deps.db, { act, id }))
   if (!act || !on) throw new Response(null, { status: 404 })
-  return { act, on, subject: on.on === 'letter' ? await subjectOfLetter(deps, id) : null }
+  return { act, on, subject: on.on === 'letter' ? await subjectOfEmail(deps, id) : null }
 }
 
 /** The first post asks for confirmation; the confirmed one performs the action. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const read = await readDeskAct(request)
+  const read = await readAdminAction(request)
   if ('codeWanted' in read) return read
-  const { act, on } = await loadAct(params)
-  const typed = readTyped(read.fields)
+  const { act, on } = await loadAction(params)
+  const typed = readTypedReseller(read.fields)
   if (!typed.isSure) {
     const problem = problemOf(act, typed)
     return problem ? refused(typed, problem) : data({ asked: typed, refusal: null, typed: null })
   }
   const asked = { act, subjectId: params.subjectId ?? '', operatorId: read.operator.id, ...typed }
-  const done = await performAct(deps, asked)
+  const done = await performAction(deps, asked)
   if (isRefusal(done)) return refused(typed, done)
   const back = new URL(on.back, request.url)
   // Of a letter the address may be another one now.
@@ -47,9 +47,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirect(back.pathname + back.search, 303)
 }
 
-export type TypedAct = { reason: string; email: string; seen: number; isSure: boolean }
+export type TypedAction = { reason: string; email: string; seen: number; isSure: boolean }
 
-function readTyped(fields: FormFields): TypedAct {
+function readTypedReseller(fields: FormFields): TypedAction {
   return {
     reason: fields.get('reason').slice(0, LONGEST_REASON),
     email: fields.get('email'),
@@ -58,19 +58,19 @@ function readTyped(fields: FormFields): TypedAct {
   }
 }
 
-function problemOf(act: string, { reason, email }: TypedAct): Refusal | null {
+function problemOf(act: string, { reason, email }: TypedAction): Refusal | null {
   if (act === 'correct_address' && email === '') return refuse('email_invalid', { field: 'email' })
   return reason === '' ? refuse('act_reason_required', { field: 'reason' }) : null
 }
 
-function refused(typed: TypedAct, refusal: Refusal) {
+function refused(typed: TypedAction, refusal: Refusal) {
   return data({ asked: null, refusal, typed }, { status: 400 })
 }
 
-export default function DeskActPage() {
+export default function AdminActionPage() {
   const page = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
-  if (acted?.asked) return <SureBeforeAct page={page} asked={acted.asked} />
-  return <ActForm page={page} refusal={acted?.refusal ?? null} typed={acted?.typed ?? null} />
+  if (acted?.asked) return <SureBeforeAction page={page} asked={acted.asked} />
+  return <ActionPageForm page={page} refusal={acted?.refusal ?? null} typed={acted?.typed ?? null} />
 }

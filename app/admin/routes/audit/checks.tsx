@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownCheck } from '#app/admin/queries/desk-audit.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { CheckView } from '#app/admin/queries/desk-audit.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatDecimal } from '#app/kernel/i18n/format.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
@@ -9,9 +9,9 @@ import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
 const TONES = { running: 'waiting', whole: 'good', wrong: 'danger' } as const
 
-export function Checks({ checks }: { checks: ShownCheck[] }) {
+export function Checks({ checks }: { checks: CheckView[] }) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const count = (value: number) => formatDecimal(String(value), i18n.language, 0)
   return (
     <Sheet title={t('audit.checks')}>

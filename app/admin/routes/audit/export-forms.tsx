@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { DayFields, errorIn } from '#app/admin/routes/forms/filter-form.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Checkbox } from '#app/kernel/ui/forms/checkbox.tsx'
 import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
@@ -16,7 +16,7 @@ const TO = '/admin-panel/audit/export'
 
 /** Exports of one escrow or of a range of days. Mistakes come back to this page. */
 export function ExportForms({ typed, problems }: ExportFormsProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const error = errorIn(problems)
   return (
     <>

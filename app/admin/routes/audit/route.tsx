@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { loadAudit } from '#app/admin/queries/desk-audit.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatDecimal } from '#app/kernel/i18n/format.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
@@ -12,7 +12,7 @@ import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { EmptyState } from '#app/kernel/ui/page/empty-state.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
@@ -39,14 +39,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('operator' in act) await askForCheck(deps, { operatorId: act.operator.id })
   return redirect('/admin-panel/audit?asked=1', 303)
 }
 
 export default function Audit() {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { log, typed, problem, wasAsked } = useLoaderData<typeof loader>()
   const isBusy = useNavigation().state !== 'idle'
   const { sealed, waiting, checks } = log
@@ -85,7 +85,7 @@ export default function Audit() {
           <p>{t('audit.asked')}</p>
         </Note>
       )}
-      <Desk aside={<Checks checks={checks} />}>
+      <AdminFrame aside={<Checks checks={checks} />}>
         {sealed ? (
           <Sheet title={t('audit.sealed')}>
             <Facts items={items} />
@@ -102,7 +102,7 @@ export default function Audit() {
           <EmptyState title={t('audit.never')} />
         )}
         <ExportForms typed={typed} problems={problems} />
-      </Desk>
+      </AdminFrame>
     </>
   )
 }

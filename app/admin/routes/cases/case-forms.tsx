@@ -1,19 +1,19 @@
 /** Forms of the actions on an unmatched payment. Each asks for confirmation before it acts. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ShownCase } from '#app/admin/queries/desk-cases.server.ts'
-import { ActForm, type FieldOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import type { UnmatchedView } from '#app/admin/queries/desk-cases.server.ts'
+import { ActionForm, type FieldOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Choice } from '#app/kernel/ui/forms/choice.tsx'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 import { CLOSED_BY_HAND, isAssignable } from '#app/ledgers/payments/domain/payment-case.ts'
-import type { CaseAct } from './acts.server.ts'
+import type { UnmatchedAction } from './acts.server.ts'
 
-type CaseProps = { row: ShownCase; returned: Returned | null }
+type UnmatchedProps = { row: UnmatchedView; returned: Returned | null }
 
-type CaseFormProps = CaseProps & {
-  act: CaseAct
+type UnmatchedFormProps = UnmatchedProps & {
+  act: UnmatchedAction
   look: 'main' | 'act' | 'quiet'
   summary: string
   preset?: Record<string, string>
@@ -22,10 +22,10 @@ type CaseFormProps = CaseProps & {
 }
 
 /** Sends the kind and amount shown here: the action is refused if they have changed meanwhile. */
-function CaseForm({ row: { id, kind, amount }, act, hidden, ...form }: CaseFormProps) {
-  const t = useDesk()
+function UnmatchedForm({ row: { id, kind, amount }, act, hidden, ...form }: UnmatchedFormProps) {
+  const t = useAdmin()
   return (
-    <ActForm
+    <ActionForm
       form={`${act}-${id}`}
       hidden={{ intent: act, case: id, kind, amount, ...hidden }}
       button={t('cases.assign.next')}
@@ -35,39 +35,39 @@ function CaseForm({ row: { id, kind, amount }, act, hidden, ...form }: CaseFormP
 }
 
 /** Accepts a fee as paid although a small rest is missing, with the reason. */
-export function AcceptShort(props: CaseProps) {
-  const t = useDesk()
+export function AcceptShort(props: UnmatchedProps) {
+  const t = useAdmin()
   return (
-    <CaseForm {...props} act="accept" look="act" summary={t('cases.accept.do')}>
+    <UnmatchedForm {...props} act="accept" look="act" summary={t('cases.accept.do')}>
       {(field) => <ReasonField {...field('note')} aria-required />}
-    </CaseForm>
+    </UnmatchedForm>
   )
 }
 
 /** Reopens an unmatched payment whose money was kept, with the reason. */
-export function TakeUp(props: CaseProps) {
-  const t = useDesk()
+export function TakeUp(props: UnmatchedProps) {
+  const t = useAdmin()
   return (
-    <CaseForm {...props} act="take-up" look="act" summary={t('cases.takeUp')}>
+    <UnmatchedForm {...props} act="take-up" look="act" summary={t('cases.takeUp')}>
       {(field) => <ReasonField {...field('note')} aria-required />}
-    </CaseForm>
+    </UnmatchedForm>
   )
 }
 
 /** States that outgoing payments have nothing to do with this money. */
-export function DenyDoubts({ payments, ...props }: CaseProps & { payments: string }) {
-  const t = useDesk()
+export function DenyDoubts({ payments, ...props }: UnmatchedProps & { payments: string }) {
+  const t = useAdmin()
   return (
-    <CaseForm {...props} act="deny" look="quiet" summary={t('cases.doubt.deny')} hidden={{ payments }}>
+    <UnmatchedForm {...props} act="deny" look="quiet" summary={t('cases.doubt.deny')} hidden={{ payments }}>
       {(field) => <ReasonField {...field('reason')} aria-required />}
-    </CaseForm>
+    </UnmatchedForm>
   )
 }
 
-export function AssignPayment(props: CaseProps) {
-  const t = useDesk()
+export function AssignPayment(props: UnmatchedProps) {
+  const t = useAdmin()
   return (
-    <CaseForm {...props} act="assign" look="main" summary={t('cases.assign.open')}>
+    <UnmatchedForm {...props} act="assign" look="main" summary={t('cases.assign.open')}>
       {(field) => (
         <>
           <Field
@@ -80,7 +80,7 @@ export function AssignPayment(props: CaseProps) {
           <ReasonField {...field('note')} label={t('cases.assign.note')} />
         </>
       )}
-    </CaseForm>
+    </UnmatchedForm>
   )
 }
 
@@ -88,12 +88,12 @@ export function AssignPayment(props: CaseProps) {
  * Refunds the money to a wallet that its payer names, or redirects a waiting refund. The sender's address is shown but
  * never filled in: it may be an exchange's pool. A wallet that the payer has stated is filled in.
  */
-export function PayBack(props: CaseProps) {
+export function PayBack(props: UnmatchedProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { payback, wanted } = props.row
   return (
-    <CaseForm
+    <UnmatchedForm
       {...props}
       act="pay-back"
       look={isMain(props.row) ? 'main' : 'act'}
@@ -108,25 +108,25 @@ export function PayBack(props: CaseProps) {
           <ReasonField {...field('note')} label={t('cases.assign.note')} />
         </>
       )}
-    </CaseForm>
+    </UnmatchedForm>
   )
 }
 
 /** Only one button is filled: the action that `cases.do` names for this kind. Assignment or full payment goes first. */
-function isMain({ kind, payback }: ShownCase): boolean {
+function isMain({ kind, payback }: UnmatchedView): boolean {
   return payback !== null || !(isAssignable(kind) || kind === 'fee_short' || kind === 'fee_late')
 }
 
 /** Records how it ended without a refund here, and what becomes of the money, which we still have. */
-export function CloseCase(props: CaseProps) {
-  const t = useDesk()
+export function CloseUnmatched(props: UnmatchedProps) {
+  const t = useAdmin()
   const options = CLOSED_BY_HAND.map((end) => ({
     value: end,
     label: t(`cases.end.${end}`),
     consequence: t(`cases.end.${end}Text`),
   }))
   return (
-    <CaseForm {...props} act="close" look="quiet" summary={t('cases.close')}>
+    <UnmatchedForm {...props} act="close" look="quiet" summary={t('cases.close')}>
       {(field) => (
         <>
           <Choice {...field('end')} legend={t('cases.end.question')} legendShown options={options} />
@@ -140,6 +140,6 @@ export function CloseCase(props: CaseProps) {
           <ReasonField {...field('outcome')} label={t('cases.outcome')} />
         </>
       )}
-    </CaseForm>
+    </UnmatchedForm>
   )
 }

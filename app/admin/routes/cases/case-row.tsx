@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { CasePayment, ShownCase } from '#app/admin/queries/desk-cases.server.ts'
+import type { UnmatchedPaymentRow, UnmatchedView } from '#app/admin/queries/desk-cases.server.ts'
 import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { HashRow } from '#app/admin/routes/panel/list-parts.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
 import { PersonName } from '#app/admin/routes/panel/person.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatAmount, formatDecimal, formatUsd } from '#app/kernel/i18n/format.ts'
 import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Amount, ForeignAmount } from '#app/kernel/ui/text/amount.tsx'
@@ -14,14 +14,14 @@ import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { shortHash } from '#app/kernel/ui/text/code-groups.ts'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { isAssignable } from '#app/ledgers/payments/domain/payment-case.ts'
-import { AcceptShort, AssignPayment, CloseCase, PayBack } from './case-forms.tsx'
+import { AcceptShort, AssignPayment, CloseUnmatched, PayBack } from './case-forms.tsx'
 import { Closed } from './closed-case.tsx'
 import { Doubts } from './doubts.tsx'
 
-type CaseRowProps = { row: ShownCase; operatorId: string; returned: Returned | null }
+type UnmatchedRowProps = { row: UnmatchedView; operatorId: string; returned: Returned | null }
 
-export function CaseRow({ row, operatorId, returned }: CaseRowProps) {
-  const t = useDesk()
+export function UnmatchedRow({ row, operatorId, returned }: UnmatchedRowProps) {
+  const t = useAdmin()
   return (
     <li className="sheet matter" id={row.id}>
       <header>
@@ -44,9 +44,9 @@ export function CaseRow({ row, operatorId, returned }: CaseRowProps) {
   )
 }
 
-function Open(props: Omit<CaseRowProps, 'operatorId'>) {
+function Open(props: Omit<UnmatchedRowProps, 'operatorId'>) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { row } = props
   const isDoubted = row.doubts.length > 0
   return (
@@ -62,14 +62,14 @@ function Open(props: Omit<CaseRowProps, 'operatorId'>) {
       ) : (
         <p className="small">{common(`refusal.${row.noPayback}`)}</p>
       )}
-      <CloseCase {...props} />
+      <CloseUnmatched {...props} />
     </div>
   )
 }
 
-function WhatToDo({ row }: { row: ShownCase }) {
+function WhatToDo({ row }: { row: UnmatchedView }) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   if (row.count > 1) return t('cases.do.gathered')
   const amount = row.asset
     ? formatAmount(row.amount, row.asset, i18n.language)
@@ -79,7 +79,7 @@ function WhatToDo({ row }: { row: ShownCase }) {
 }
 
 /** Kinds that are handled alike share a sentence. */
-function doWord(kind: ShownCase['kind']) {
+function doWord(kind: UnmatchedView['kind']) {
   switch (kind) {
     case 'fee_late':
       return 'fee_short' as const
@@ -97,12 +97,12 @@ function doWord(kind: ShownCase['kind']) {
 }
 
 /** The issuer tells apart assets of the same code. */
-function AmountOfCode({ row }: { row: ShownCase }) {
+function AmountOfCode({ row }: { row: UnmatchedView }) {
   const [code = row.assetLabel, issuer] = row.assetLabel.split(':')
   return <ForeignAmount value={row.amount} label={issuer === undefined ? code : `${code} (${shortHash(issuer)})`} />
 }
 
-function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {
+function factsOf(row: UnmatchedView, t: ReturnType<typeof useAdmin>): Fact[] {
   const { payer, claims, memo, fee, escrow, count, wanted } = row
   return [
     { label: t('cases.facts.opened'), value: <Moment at={row.openedAt} /> },
@@ -144,18 +144,18 @@ function Count({ value }: { value: number }) {
   return formatDecimal(String(value), i18n.language, 0)
 }
 
-type FeeProps = { fee: NonNullable<ShownCase['fee']> }
+type FeeProps = { fee: NonNullable<UnmatchedView['fee']> }
 
 function Fee({ fee }: FeeProps) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const amount = formatAmount(fee.amountDue, fee.asset, i18n.language)
   return t('cases.facts.feeOf', { net: formatUsd(fee.netUsd, i18n.language), amount })
 }
 
 function FeeState({ fee }: FeeProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   if (fee.isPaid) return t('cases.facts.feePaid')
   return <MomentSentence at={fee.expiresAt} text={(time) => common('payment.lockedUntil', { time })} />
 }
@@ -168,8 +168,8 @@ function EscrowLink({ id }: { id: string }) {
   )
 }
 
-function Payment({ payment }: { payment: CasePayment }) {
-  const t = useDesk()
+function Payment({ payment }: { payment: UnmatchedPaymentRow }) {
+  const t = useAdmin()
   const { hash, explorer, from, to, at } = payment
   return (
     <div className="matter__payment">

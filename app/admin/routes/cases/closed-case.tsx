@@ -1,8 +1,8 @@
-import type { ShownCase, ShownPayback } from '#app/admin/queries/desk-cases.server.ts'
+import type { PaybackView, UnmatchedView } from '#app/admin/queries/desk-cases.server.ts'
 import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { HashRow } from '#app/admin/routes/panel/list-parts.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
@@ -14,8 +14,8 @@ import { PayBack, TakeUp } from './case-forms.tsx'
 const BY_ITSELF = ['settled', 'counted'] as const
 
 /** How it ended, and what can still be done: a refund that waits, or money that was kept. */
-export function Closed(props: { row: ShownCase; returned: Returned | null }) {
-  const t = useDesk()
+export function Closed(props: { row: UnmatchedView; returned: Returned | null }) {
+  const t = useAdmin()
   const { closed, payback } = props.row
   if (closed === null) return null
   const word = closed.by === null ? BY_ITSELF.find((known) => known === closed.outcome) : undefined
@@ -39,15 +39,15 @@ export function Closed(props: { row: ShownCase; returned: Returned | null }) {
   )
 }
 
-function titleOf(end: NonNullable<ShownCase['closed']>['end']) {
+function titleOf(end: NonNullable<UnmatchedView['closed']>['end']) {
   if (end === null) return 'cases.outcomeTitle'
   return end === 'paid_back' ? 'cases.endedAs.paid_back' : (`cases.end.${end}` as const)
 }
 
 const TONES = { confirmed: 'good', blocked: 'danger' } as const
 
-function Paid({ payback }: { payback: ShownPayback }) {
-  const t = useDesk()
+function Paid({ payback }: { payback: PaybackView }) {
+  const t = useAdmin()
   const { state, waits, wallet, hash, explorer, needsWallet, hasFailed } = payback
   const tone = state === 'confirmed' || state === 'blocked' ? TONES[state] : 'waiting'
   return (

@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownCase, ShownDoubt } from '#app/admin/queries/desk-cases.server.ts'
+import type { DoubtView, UnmatchedView } from '#app/admin/queries/desk-cases.server.ts'
 import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { HashRow } from '#app/admin/routes/panel/list-parts.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
@@ -11,14 +11,14 @@ import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { DenyDoubts } from './case-forms.tsx'
 
-type DoubtsProps = { row: ShownCase; operatorId: string; returned: Returned | null }
+type DoubtsProps = { row: UnmatchedView; operatorId: string; returned: Returned | null }
 
 /**
  * Outgoing payments that may already have paid out this money (decision 098): why a refund is blocked, and what
  * unblocks it. After one operator's denial it waits for a second operator.
  */
 export function Doubts({ row, operatorId, returned }: DoubtsProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const explained = row.doubts.filter(({ isUnexplained }) => !isUnexplained)
   const isMine = explained.every(({ denial }) => denial?.byId === operatorId)
   return (
@@ -41,9 +41,9 @@ export function Doubts({ row, operatorId, returned }: DoubtsProps) {
   )
 }
 
-function PaidOut({ doubt }: { doubt: ShownDoubt }) {
+function PaidOut({ doubt }: { doubt: DoubtView }) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { hash, explorer, at, paid, asset, to, isUnexplained, denial } = doubt
   return (
     <>

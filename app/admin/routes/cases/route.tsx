@@ -1,17 +1,17 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { listCases } from '#app/admin/queries/desk-cases.server.ts'
+import { listUnmatched } from '#app/admin/queries/desk-cases.server.ts'
 import { listOnLedger } from '#app/admin/queries/on-ledger.server.ts'
-import { problemsOf } from '#app/admin/routes/forms/act-form.tsx'
+import { actionProblemsOf } from '#app/admin/routes/forms/act-form.tsx'
 import { OnLedgerSheet } from '#app/admin/routes/on-ledger/on-ledger-sheet.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
 import { StateTabs } from '#app/admin/routes/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/admin/routes/panel/list-path.ts'
-import { deskNetwork } from '#app/admin/routes/panel/networks.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { adminNetwork } from '#app/admin/routes/panel/networks.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { WrittenPlace } from '#app/kernel/domain/paging/list-place.ts'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
@@ -24,9 +24,9 @@ import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Pager } from '#app/kernel/ui/page/pager.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { payerOf } from '#app/unmatched/workflows/payer-of.server.ts'
-import { ACTS, close } from './acts.server.ts'
-import { CaseRow } from './case-row.tsx'
-import { SureBeforeAct } from './sure-before-act.tsx'
+import { close, UNMATCHED_ACTIONS } from './acts.server.ts'
+import { UnmatchedRow } from './case-row.tsx'
+import { SureBeforeUnmatchedAction } from './sure-before-act.tsx'
 
 export const handle: PageHandle = { title: 'pages.cases' }
 
@@ -49,10 +49,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
   const query = new URL(request.url).searchParams
   const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const)
-  const list = await listCases(deps.db, {
+  const list = await listUnmatched(deps.db, {
     state,
     place: placeIn(query),
-    networks: deskNetwork(),
+    networks: adminNetwork(),
     restLimits: deps.settings.restLimits,
     async judgePayer(place) {
       const payer = await payerOf(deps, deps.db, place)
@@ -66,26 +66,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
-  return (ACTS.get(fields.get('intent')) ?? close)(fields, operator.id)
+  return (UNMATCHED_ACTIONS.get(fields.get('intent')) ?? close)(fields, operator.id)
 }
 
-export default function PaymentCases() {
+export default function UnmatchedPayments() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { state, list, onLedger, done, operatorId } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
-  if (acted?.sure) return <SureBeforeAct sure={acted.sure} />
+  if (acted?.sure) return <SureBeforeUnmatchedAction sure={acted.sure} />
   const problem = acted && { text: refusalText(common, acted.refusal), field: acted.field }
   const returned = problem ? { ...acted, problems: [problem] } : null
   const isShown = list.rows.some(({ id }) => id === acted?.caseId)
   return (
     <>
       <PageHead title={common('pages.cases')} />
-      <ErrorSummary problems={problemsOf(returned, isShown)} />
+      <ErrorSummary problems={actionProblemsOf(returned, isShown)} />
       {done && !returned && <Note tone="good" role="status" title={t(DONE[done])} />}
       <StateTabs path={PATH} over="closed" here={state} />
       {list.rows.length === 0 ? (
@@ -93,7 +93,7 @@ export default function PaymentCases() {
       ) : (
         <ul className="matters">
           {list.rows.map((row) => (
-            <CaseRow key={row.id} row={row} operatorId={operatorId} returned={returned} />
+            <UnmatchedRow key={row.id} row={row} operatorId={operatorId} returned={returned} />
           ))}
         </ul>
       )}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { PersonName } from '#app/admin/routes/panel/person.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isAsset } from '#app/kernel/domain/assets.ts'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
@@ -9,12 +9,12 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
-import type { SureOfCase } from './acts.server.ts'
+import type { SureOfUnmatched } from './acts.server.ts'
 
 /** Asks for confirmation, naming the effect and whose money it is. */
-export function SureBeforeAct({ sure }: { sure: SureOfCase }) {
+export function SureBeforeUnmatchedAction({ sure }: { sure: SureOfUnmatched }) {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { act, caseId, kind, amount, typed } = sure
   const sent = { intent: act, case: caseId, kind, amount, ...typed }
   const form = { back: '/admin-panel/cases', fields: Object.entries<string>(sent) }

@@ -1,13 +1,13 @@
 /** The operator's form, filled in from an offer of a side: as if typed, and never with reasons. */
 import { describe, expect, it, test } from 'vitest'
-import { DeskWords } from '#app/admin/routes/panel/words.tsx'
-import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.ts'
+import { AdminWords } from '#app/admin/routes/panel/words.tsx'
+import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
 import { htmlOf } from '#tests/support/held/draw-page.tsx'
-import { shownHeld } from '#tests/support/held/shown-held.ts'
+import { shownOnchain } from '#tests/support/held/shown-held.ts'
 import desk from '../../../../locales/en/desk.json' with { type: 'json' }
-import { DecisionForm, decisionOf } from './decision-form.tsx'
+import { DisputeDecisionForm, decisionOf } from './decision-form.tsx'
 
-const offer = (seller: string, buyer: string): ShownDivision => ({
+const offer = (seller: string, buyer: string): DivisionView => ({
   ...{ id: 'offer', kind: 'offer', side: 'buyer', seller, buyer, words: '', proposedAt: '2026-12-01T08:00:00.000Z' },
   ...{ answer: null, mayAnswer: false, mayWithdraw: false },
 })
@@ -21,18 +21,18 @@ test.each([
 })
 
 describe('the form', () => {
-  const view = shownHeld({ asset: 'USDC', stage: 'disputed', reader: 'buyer' })
-  const form = (offered: ShownDivision | null, note?: string) =>
+  const view = shownOnchain({ asset: 'USDC', stage: 'disputed', reader: 'buyer' })
+  const form = (offered: DivisionView | null, note?: string) =>
     htmlOf(
-      <DeskWords words={desk}>
-        <DecisionForm
+      <AdminWords words={desk}>
+        <DisputeDecisionForm
           view={view}
           problem={null}
           typed={note === undefined ? undefined : { decision: 'refund', sellerAmount: '', sellerAmountRead: '', note }}
           offered={offered}
           isBusy={false}
         />
-      </DeskWords>,
+      </AdminWords>,
     )
 
   it('is filled in with the decision and the share, and asks for the reasons', () => {

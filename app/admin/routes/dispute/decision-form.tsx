@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatAmount, formatInField, formatMoment } from '#app/kernel/i18n/format.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Choice } from '#app/kernel/ui/forms/choice.tsx'
@@ -10,25 +10,25 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import type { Decision } from '#app/trade/disputes/domain/decision.ts'
-import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
-import type { TypedDecision } from './form.server.ts'
+import type { TypedDisputeDecision } from './form.server.ts'
 import { SplitShare } from './split-share.tsx'
 
 type DecisionFormProps = {
   view: EscrowView
   problem: Problem | null
-  typed: TypedDecision | undefined
+  typed: TypedDisputeDecision | undefined
   /** A party's offer that prefills the form until something is typed. */
-  offered?: ShownDivision | null
+  offered?: DivisionView | null
   isBusy: boolean
 }
 
 const DECISIONS: readonly Decision[] = ['release', 'refund', 'split', 'dismissed']
 
-export function DecisionForm({ view, problem, typed: sent, offered = null, isBusy }: DecisionFormProps) {
+export function DisputeDecisionForm({ view, problem, typed: sent, offered = null, isBusy }: DecisionFormProps) {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const amount = formatAmount(view.amount, view.currency, i18n.language)
   const typed = sent ?? (offered ? asOffered(offered, i18n.language) : undefined)
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
@@ -73,13 +73,13 @@ export function DecisionForm({ view, problem, typed: sent, offered = null, isBus
 }
 
 /** The decision that equals a party's offer. */
-export function decisionOf({ seller, buyer }: Pick<ShownDivision, 'seller' | 'buyer'>): Exclude<Decision, 'dismissed'> {
+export function decisionOf({ seller, buyer }: Pick<DivisionView, 'seller' | 'buyer'>): Exclude<Decision, 'dismissed'> {
   if (buyer === '0') return 'release'
   return seller === '0' ? 'refund' : 'split'
 }
 
 /** As if the operator had typed it, but without reasons: these are the operator's own. */
-function asOffered(offer: ShownDivision, language: string): TypedDecision {
+function asOffered(offer: DivisionView, language: string): TypedDisputeDecision {
   const decision = decisionOf(offer)
   const sellerAmount = decision === 'split' ? formatInField(offer.seller, language) : ''
   return { decision, sellerAmount, sellerAmountRead: '', note: '' }

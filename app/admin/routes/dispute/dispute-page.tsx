@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { DeskDispute, DeskEscrow } from '#app/admin/queries/desk-escrow.server.ts'
+import type { AdminDispute, AdminEscrow } from '#app/admin/queries/desk-escrow.server.ts'
 import { DisputeList } from '#app/admin/routes/panel/dispute-list.tsx'
-import { Agreed, EscrowAside, Papers, Parties, RefundRequests } from '#app/admin/routes/panel/escrow-sheets.tsx'
-import { Payouts, Wallets } from '#app/admin/routes/panel/money-sheets.tsx'
+import { Agreed, EscrowAside, Papers, PartiesSheet, RefundRequests } from '#app/admin/routes/panel/escrow-sheets.tsx'
+import { PayoutsSheet, WalletsSheet } from '#app/admin/routes/panel/money-sheets.tsx'
 import { Offers } from '#app/admin/routes/panel/offers.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { shortAddress } from '#app/kernel/domain/wallet.ts'
 import { formatAmount, formatMoment } from '#app/kernel/i18n/format.ts'
@@ -16,25 +16,25 @@ import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { AutoRefresh } from '#app/kernel/ui/live/auto-refresh.tsx'
-import { Desk } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame } from '#app/kernel/ui/page/page.tsx'
 import { Turn } from '#app/kernel/ui/progress/turn.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { Voices } from '#app/trade/disputes/ui/voices.tsx'
-import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.ts'
-import { HintsNote } from '#app/trade/documents/ui/hints-note.tsx'
+import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
+import { ChecksNote } from '#app/trade/documents/ui/hints-note.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
-import { linesOf } from '#app/trade/lookup/ui/escrow-lines.tsx'
-import { DecisionForm, decisionOf, obstacleTo } from './decision-form.tsx'
-import type { TypedDecision } from './form.server.ts'
+import { escrowLinesOf } from '#app/trade/lookup/ui/escrow-lines.tsx'
+import { DisputeDecisionForm, decisionOf, obstacleTo } from './decision-form.tsx'
+import type { TypedDisputeDecision } from './form.server.ts'
 
 type DisputePageProps = {
-  desk: DeskEscrow
-  dispute: DeskDispute
+  desk: AdminEscrow
+  dispute: AdminDispute
   problem: Problem | null
-  typed: TypedDecision | undefined
+  typed: TypedDisputeDecision | undefined
   /** The offer that prefills the decision. */
-  offered: ShownDivision | null
+  offered: DivisionView | null
   isDecided: boolean
   /** The deadline of the decision has passed. */
   isLate: boolean
@@ -43,7 +43,7 @@ type DisputePageProps = {
 
 export function DisputePage({ desk, dispute, problem, typed, offered, isDecided, isLate, isBusy }: DisputePageProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { view } = desk
   const { isMoving } = view.parts
   return (
@@ -52,14 +52,14 @@ export function DisputePage({ desk, dispute, problem, typed, offered, isDecided,
       {problem && <ErrorSummary problems={[problem]} />}
       {isDecided && !problem && <Note tone="good" role="status" title={t('decide.done')} />}
       <DisputeTurn desk={desk} dispute={dispute} />
-      <Desk after aside={<EscrowAside desk={desk} />}>
+      <AdminFrame after aside={<EscrowAside desk={desk} />}>
         <InShort desk={desk} dispute={dispute} isLate={isLate} />
         <BothSides desk={desk} dispute={dispute} />
         <Offers view={view} act={(offer) => <AsOffered view={view} dispute={dispute} offer={offer} />} />
         {dispute.ended ? (
           <Decided desk={desk} ended={dispute.ended} />
         ) : (
-          <DecisionForm
+          <DisputeDecisionForm
             key={offered?.id}
             view={view}
             problem={problem}
@@ -68,9 +68,9 @@ export function DisputePage({ desk, dispute, problem, typed, offered, isDecided,
             isBusy={isBusy}
           />
         )}
-        <Payouts view={view} />
+        <PayoutsSheet view={view} />
         <Disclosure look="act" summary={t('dispute.rest')}>
-          <Parties desk={desk} />
+          <PartiesSheet desk={desk} />
           <Papers desk={desk} />
           <Agreed desk={desk} />
           <RefundRequests desk={desk} />
@@ -79,14 +79,14 @@ export function DisputePage({ desk, dispute, problem, typed, offered, isDecided,
             disputes={desk.disputes.filter(({ id }) => id !== dispute.id)}
             currency={view.currency}
           />
-          <Wallets view={view} />
+          <WalletsSheet view={view} />
         </Disclosure>
-      </Desk>
+      </AdminFrame>
     </>
   )
 }
 
-type DisputeProps = { desk: DeskEscrow; dispute: DeskDispute }
+type DisputeProps = { desk: AdminEscrow; dispute: AdminDispute }
 
 const ENDED_TITLES = {
   release: 'decide.releaseWhat',
@@ -107,9 +107,9 @@ const ENDED_TEXTS = {
 
 function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const money = (value: string) => formatAmount(value, view.currency, i18n.language)
-  const lines = linesOf({ escrow: view, t: common })
+  const lines = escrowLinesOf({ escrow: view, t: common })
   const amount = money(view.amount)
   const { until } = view.custody
   if (!ended) {
@@ -137,8 +137,8 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
 }
 
 /** Prefills the decision, which still asks for confirmation before it is final. */
-function AsOffered({ view, dispute, offer }: { view: EscrowView; dispute: DeskDispute; offer: ShownDivision }) {
-  const t = useDesk()
+function AsOffered({ view, dispute, offer }: { view: EscrowView; dispute: AdminDispute; offer: DivisionView }) {
+  const t = useAdmin()
   const isOpen = offer.kind === 'offer' && offer.answer === null && !dispute.ended
   if (!isOpen || obstacleTo(decisionOf(offer), view)) return null
   return (
@@ -150,7 +150,7 @@ function AsOffered({ view, dispute, offer }: { view: EscrowView; dispute: DeskDi
 
 function InShort({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { view, buyer, seller } = desk
   const { payoutWallet, refundWallet } = view
   const of = (side: Reader) => (side === 'buyer' ? buyer.name : (seller?.name ?? seller?.email ?? ''))
@@ -197,7 +197,7 @@ function InShort({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) 
           })),
         ]}
       />
-      <HintsNote hints={view.examination.hints} />
+      <ChecksNote hints={view.examination.hints} />
     </Sheet>
   )
 }
@@ -223,13 +223,13 @@ function BothSides({ desk, dispute }: DisputeProps) {
 }
 
 /** As the two parties see it. */
-function shownOf({ view }: DeskEscrow, { id }: DeskDispute) {
+function shownOf({ view }: AdminEscrow, { id }: AdminDispute) {
   return [view.dispute, ...view.pastDisputes].find((one) => one?.id === id) ?? null
 }
 
-function Decided({ desk: { view }, ended }: { desk: DeskEscrow; ended: NonNullable<DeskDispute['ended']> }) {
+function Decided({ desk: { view }, ended }: { desk: AdminEscrow; ended: NonNullable<AdminDispute['ended']> }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const money = (value: string) => <Amount value={value} asset={view.currency} />
   return (
     <Sheet title={t('dispute.decision')}>

@@ -7,9 +7,9 @@ import type { Language } from '#app/kernel/i18n/languages.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { readAmount } from '#app/kernel/web/forms/read-amount.server.ts'
 import { DECISIONS, type Decision } from '#app/trade/disputes/domain/decision.ts'
-import type { Wallets } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
+import type { DisputeWallets } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
 
-export type TypedDecision = {
+export type TypedDisputeDecision = {
   /** Null: none or an unknown one was chosen. */
   decision: Decision | null
   sellerAmount: string
@@ -18,7 +18,7 @@ export type TypedDecision = {
   note: string
 }
 
-export function readDecision(fields: FormFields): TypedDecision {
+export function readDisputeDecision(fields: FormFields): TypedDisputeDecision {
   return {
     decision: DECISIONS.find((known) => known === fields.get('decision')) ?? null,
     sellerAmount: fields.get('sellerAmount'),
@@ -30,7 +30,7 @@ export function readDecision(fields: FormFields): TypedDecision {
 type Asked = { currency: Asset; language: Language }
 
 /** The seller's share of a split in plain digits; empty for other decisions. */
-export function readShare(fields: FormFields, { currency, language }: Asked): { amount: string } | Refusal {
+export function readTypedShare(fields: FormFields, { currency, language }: Asked): { amount: string } | Refusal {
   if (fields.get('decision') !== 'split') return { amount: '' }
   return readAmount(fields, {
     field: 'sellerAmount',
@@ -42,13 +42,13 @@ export function readShare(fields: FormFields, { currency, language }: Asked): { 
 }
 
 /** The wallets that the confirmation named. Null: not confirmed yet. */
-export function readSeen(fields: FormFields): Wallets | null {
+export function readSeen(fields: FormFields): DisputeWallets | null {
   return fields.get('sure') === 'yes'
     ? { seller: readWallet(fields, 'seller'), buyer: readWallet(fields, 'buyer') }
     : null
 }
 
-function readWallet(fields: FormFields, side: keyof Wallets): Wallet | null {
+function readWallet(fields: FormFields, side: keyof DisputeWallets): Wallet | null {
   const address = fields.get(`${side}Address`)
   return address === '' ? null : walletOf({ address, memo: fields.get(`${side}Memo`) })
 }

@@ -1,18 +1,18 @@
 /** What the operator reads before deciding about an on-chain deposit: only what that ledger can do. */
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { Payouts, Wallets } from '#app/admin/routes/panel/money-sheets.tsx'
-import { DeskWords } from '#app/admin/routes/panel/words.tsx'
+import { PayoutsSheet, WalletsSheet } from '#app/admin/routes/panel/money-sheets.tsx'
+import { AdminWords } from '#app/admin/routes/panel/words.tsx'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { wordsOf } from '#tests/support/held/draw-page.tsx'
-import { CUSTODIAL, heldPayouts, shownHeld } from '#tests/support/held/shown-held.ts'
+import { CUSTODIAL, onchainPayouts, shownOnchain } from '#tests/support/held/shown-held.ts'
 import desk from '../../../../locales/en/desk.json' with { type: 'json' }
-import { DecisionForm } from './decision-form.tsx'
+import { DisputeDecisionForm } from './decision-form.tsx'
 
-const onDesk = (part: ReactNode) => wordsOf(<DeskWords words={desk}>{part}</DeskWords>)
-const disputed = (asset: Asset) => shownHeld({ asset, stage: 'disputed', reader: 'buyer' })
+const onAdmin = (part: ReactNode) => wordsOf(<AdminWords words={desk}>{part}</AdminWords>)
+const disputed = (asset: Asset) => shownOnchain({ asset, stage: 'disputed', reader: 'buyer' })
 const form = (asset: Asset) =>
-  onDesk(<DecisionForm view={disputed(asset)} problem={null} typed={undefined} isBusy={false} />)
+  onAdmin(<DisputeDecisionForm view={disputed(asset)} problem={null} typed={undefined} isBusy={false} />)
 
 test('XRP is not divided, and goes back after its date', () => {
   expect(form('XRP')).toMatch(/The XRP Ledger returns the money only after 31 Jan 2027, 23:59 UTC\./)
@@ -29,7 +29,7 @@ test('on Stellar every decision can be carried out, to the wallets that were agr
 
 test('the buyer’s wallet is the one that locked it, and a way out has no acts of a payout', () => {
   const view = disputed('XLM')
-  expect(onDesk(<Wallets view={view} />)).not.toMatch(CUSTODIAL)
-  const payouts = heldPayouts({ releasing: 'queued', refunding: null }, { asset: 'XLM', reader: 'buyer' })
-  expect(onDesk(<Payouts view={{ ...view, payouts }} />)).not.toMatch(/hold/i)
+  expect(onAdmin(<WalletsSheet view={view} />)).not.toMatch(CUSTODIAL)
+  const payouts = onchainPayouts({ releasing: 'queued', refunding: null }, { asset: 'XLM', reader: 'buyer' })
+  expect(onAdmin(<PayoutsSheet view={{ ...view, payouts }} />)).not.toMatch(/hold/i)
 })

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { noteOperatorView } from '#app/accounts/workflows/note-operator-view.server.ts'
 import { loadDispute } from '#app/admin/queries/desk-escrow.server.ts'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
-import { deskNetwork } from '#app/admin/routes/panel/networks.server.ts'
+import { adminNetwork } from '#app/admin/routes/panel/networks.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
@@ -16,7 +16,7 @@ import { detectLanguage } from '#app/languages/web/locale.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { decideDispute, weighDecision } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
 import { DisputePage } from './dispute-page.tsx'
-import { readDecision, readSeen, readShare, type TypedDecision } from './form.server.ts'
+import { readDisputeDecision, readSeen, readTypedShare, type TypedDisputeDecision } from './form.server.ts'
 import { SureBeforeDecision } from './sure-before-decision.tsx'
 
 export const handle: PageHandle = { title: 'pages.dispute' }
@@ -34,15 +34,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** The first post asks for confirmation, naming who gets how much and where; the confirmed one decides. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
   const { desk, dispute } = await findDispute(params.disputeId)
-  const typed = readDecision(fields)
+  const typed = readDisputeDecision(fields)
   const { decision, note } = typed
   if (!decision) return refused(refuse('decision_required', { field: 'decision' }), typed)
   const language = await detectLanguage(request, operator.language)
-  const share = readShare(fields, { currency: desk.view.currency, language })
+  const share = readTypedShare(fields, { currency: desk.view.currency, language })
   if (isRefusal(share)) return refused(share, typed)
   const sellerAmount = share.amount
   const about = { escrowId: desk.view.id, operatorId: operator.id, disputeId: dispute.id }
@@ -62,12 +62,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 async function findDispute(disputeId = '') {
-  const found = await loadDispute(deps.db, { disputeId, network: deskNetwork(), now: deps.clock.now() })
+  const found = await loadDispute(deps.db, { disputeId, network: adminNetwork(), now: deps.clock.now() })
   if (!found) throw new Response(null, { status: 404 })
   return found
 }
 
-function refused(refusal: Refusal, typed: TypedDecision) {
+function refused(refusal: Refusal, typed: TypedDisputeDecision) {
   return data({ refusal, sure: null, typed }, { status: 400 })
 }
 

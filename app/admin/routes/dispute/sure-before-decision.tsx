@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { DeskDispute, DeskEscrow } from '#app/admin/queries/desk-escrow.server.ts'
+import type { AdminDispute, AdminEscrow } from '#app/admin/queries/desk-escrow.server.ts'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -19,11 +19,11 @@ type Sure = {
   wallets: { seller: Wallet | null; buyer: Wallet | null }
 }
 
-type SureBeforeDecisionProps = { desk: DeskEscrow; dispute: DeskDispute; sure: Sure }
+type SureBeforeDecisionProps = { desk: AdminEscrow; dispute: AdminDispute; sure: Sure }
 
 /** Asks for confirmation, naming who gets how much, and at which wallet. */
 export function SureBeforeDecision({ desk, dispute, sure }: SureBeforeDecisionProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const { decision, shares, wallets, note } = sure
   const sent = {
     decision,
@@ -50,14 +50,14 @@ export function SureBeforeDecision({ desk, dispute, sure }: SureBeforeDecisionPr
 }
 
 type SharesProps = {
-  desk: DeskEscrow
+  desk: AdminEscrow
   shares: NonNullable<Sure['shares']>
   wallets: Sure['wallets']
 }
 
 function Shares({ desk: { view, buyer, seller }, shares, wallets }: SharesProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const money = (value: string) => <Amount value={value} asset={view.currency} />
   const toSeller = t('decide.toSeller', { name: seller?.name ?? seller?.email ?? '' })
   const toBuyer = t('decide.toBuyer', { name: buyer.name })

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { type DeskFigures, loadFigures } from '#app/admin/queries/desk-figures.server.ts'
+import { type AdminFigures, loadFigures } from '#app/admin/queries/desk-figures.server.ts'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { csvLine } from '#app/kernel/domain/words/csv.ts'
 import { sendCsv } from '#app/kernel/web/http/send-csv.server.ts'
@@ -25,7 +25,7 @@ async function* written(lines: Cell[][]): AsyncGenerator<string> {
   yield lines.map((line) => csvLine(line.map((cell) => (cell === null ? null : String(cell))))).join('')
 }
 
-const LINES: Record<Chart, (figures: DeskFigures) => Cell[][]> = {
+const LINES: Record<Chart, (figures: AdminFigures) => Cell[][]> = {
   volume: ({ rows }) => [
     ['from', ...ASSETS.flatMap((asset) => [`${asset}_escrows`, `${asset}_amount`])],
     ...rows.map(({ start, funded }) => [

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
@@ -17,7 +17,7 @@ type FigureSheetProps = {
 }
 
 export function FigureSheet({ title, of, by, heads, rows, children }: FigureSheetProps) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={title}>
       {children}

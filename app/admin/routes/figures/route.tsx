@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { loadFigures } from '#app/admin/queries/desk-figures.server.ts'
 import { Tabs } from '#app/admin/routes/panel/list-parts.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { formatAmount, formatDay, formatDecimal, formatUsd } from '#app/kernel/i18n/format.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Figures() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { by, figures } = useLoaderData<typeof loader>()
   return (
     <>
@@ -64,7 +64,7 @@ type Series = {
 
 function Charts() {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { by, figures } = useLoaderData<typeof loader>()
   const { language } = i18n
   const { rows } = figures
@@ -169,7 +169,7 @@ function Charts() {
 
 function Open() {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { figures } = useLoaderData<typeof loader>()
   const { language } = i18n
   const title = t('figures.open')

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
@@ -19,29 +19,29 @@ export type FieldOf = (name: string) => {
 }
 
 /** The fields of this form; `preset` fills what was not typed. Forms of a page may share field names, not ids. */
-export function fieldsOf(form: string, returned: Returned | null, preset: Record<string, string> = {}): FieldOf {
+export function actionFieldsOf(form: string, returned: Returned | null, preset: Record<string, string> = {}): FieldOf {
   const own = returned?.form === form ? returned : null
   return (name) => ({
     name,
-    id: fieldId(name, form),
+    id: actionFieldId(name, form),
     error: own?.problems.find(({ field }) => field === name)?.text,
     defaultValue: own?.typed[name] ?? preset[name] ?? '',
   })
 }
 
-export function fieldId(name: string, form: string): string {
+export function actionFieldId(name: string, form: string): string {
   return form === '' ? name : `${name}-${form}`
 }
 
 /** The problems for an error summary. They link to their fields only while the form is shown. */
-export function problemsOf(returned: Returned | null, isShown = true): Problem[] {
+export function actionProblemsOf(returned: Returned | null, isShown = true): Problem[] {
   return (returned?.problems ?? []).map(({ field, text }) => ({
     text,
-    ...(field && isShown && { field: fieldId(field, returned?.form ?? '') }),
+    ...(field && isShown && { field: actionFieldId(field, returned?.form ?? '') }),
   }))
 }
 
-type ActFormProps = {
+type ActionFormProps = {
   /** Its name, unique on the page. */
   form: string
   summary: string
@@ -55,7 +55,7 @@ type ActFormProps = {
 }
 
 /** A form behind its summary. Opens without JavaScript, and stays open when the server returns it. */
-export function ActForm({
+export function ActionForm({
   form,
   summary,
   look = 'quiet',
@@ -64,14 +64,14 @@ export function ActForm({
   button,
   returned,
   children,
-}: ActFormProps) {
-  const t = useDesk()
+}: ActionFormProps) {
+  const t = useAdmin()
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Disclosure look={look} summary={summary} open={returned?.form === form} noPrint>
       <Form method="post" className="matter__close">
         <HiddenFields fields={Array.isArray(hidden) ? hidden : Object.entries(hidden)} />
-        {children(fieldsOf(form, returned, preset))}
+        {children(actionFieldsOf(form, returned, preset))}
         <Actions after>
           <Button disabled={isBusy}>{isBusy ? t('decide.working') : (button ?? t('decide.next'))}</Button>
         </Actions>

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'
 import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
@@ -20,7 +20,7 @@ type FilterFormProps = {
  * otherwise fields that nobody touched would keep the values of another list.
  */
 export function FilterForm({ csvPath, isLong = false, hint, children }: FilterFormProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Form method="get" className="sheet no-print" role="search">
@@ -43,7 +43,7 @@ export function FilterForm({ csvPath, isLong = false, hint, children }: FilterFo
 type DayFieldsProps = { typed: { from: string; to: string }; error: (field: string) => string | null }
 
 export function DayFields({ typed, error }: DayFieldsProps) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <>
       <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />

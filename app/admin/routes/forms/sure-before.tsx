@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
@@ -25,7 +25,7 @@ type SureProps = {
 
 /** Asks for confirmation on a page of its own, with everything that was typed. */
 export function SureBefore({ title, text, facts = [], warning, children, fields, said, button, back }: SureProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const isBusy = useNavigation().state !== 'idle'
   const reason = fields.find(([name]) => name === 'reason')?.[1]
   const typed: SureProps['said'] | null = said ?? (reason ? { title: t('payouts.reason'), text: reason } : null)

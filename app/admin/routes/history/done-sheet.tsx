@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type DoneKind, isInHistory } from '#app/admin/domain/done-events.ts'
-import type { DonePage, ShownDone } from '#app/admin/queries/desk-done.server.ts'
-import { type DeskT, useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { DonePage, DoneView } from '#app/admin/queries/desk-done.server.ts'
+import { type AdminT, useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Pager } from '#app/kernel/ui/page/pager.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
@@ -11,7 +11,7 @@ import { Moment } from '#app/kernel/ui/text/moment.tsx'
 /** What was done here, by whom and why, newest first. `path`: of its page, with the query that finds it. */
 export function DoneSheet({ done, path }: { done: DonePage; path: string }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const and = path.includes('?') ? '&' : '?'
   return (
     <Sheet id="done" title={t('done.title')}>
@@ -40,13 +40,13 @@ export function DoneSheet({ done, path }: { done: DonePage; path: string }) {
   )
 }
 
-function Hand({ by }: Pick<ShownDone, 'by'>) {
-  const t = useDesk()
+function Hand({ by }: Pick<DoneView, 'by'>) {
+  const t = useAdmin()
   if (by === 'itself') return <>{t('done.itself')}</>
   if (by === 'command') return <>{t('done.command')}</>
   return <bdi>{by.name || t('person.nameless')}</bdi>
 }
 
-function nameOfDone(kind: DoneKind, { t, common }: { t: DeskT; common: TFunction }): string {
+function nameOfDone(kind: DoneKind, { t, common }: { t: AdminT; common: TFunction }): string {
   return isInHistory(kind) ? common(`escrow.events.${kind}`) : t(`done.event.${kind}`)
 }

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { LIST_FACTS, type ListName } from '#app/admin/domain/lists.ts'
+import { type AdminListName, LIST_FACTS } from '#app/admin/domain/lists.ts'
 import type { TypedFilter } from '#app/admin/queries/lists/desk-list.server.ts'
 import { DayFields, errorIn, FilterForm } from '#app/admin/routes/forms/filter-form.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Field, Select } from '#app/kernel/ui/forms/field.tsx'
 import { nameOfState } from './words.ts'
 
 type FilterFormProps = {
-  list: ListName
+  list: AdminListName
   typed: TypedFilter
   problems: readonly Problem[]
   csvPath: string
@@ -17,9 +17,9 @@ type FilterFormProps = {
   most: string
 }
 
-export function ListFilter({ list, typed, problems, csvPath, most }: FilterFormProps) {
+export function ListFilterForm({ list, typed, problems, csvPath, most }: FilterFormProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const error = errorIn(problems)
   const { states, hasAsset, isSearched } = LIST_FACTS[list]
   const any = { value: '', label: t('records.anyKind') }

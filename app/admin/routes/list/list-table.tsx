@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ColumnShape, LIST_FACTS, type ListName } from '#app/admin/domain/lists.ts'
-import type { ShownRow } from '#app/admin/queries/lists/desk-list.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { type AdminListName, type ColumnShape, LIST_FACTS } from '#app/admin/domain/lists.ts'
+import type { RowView } from '#app/admin/queries/lists/desk-list.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isAsset } from '#app/kernel/domain/assets.ts'
 import { PAYOUT_PURPOSES } from '#app/kernel/domain/payout-state.ts'
 import { Tag, type Tone } from '#app/kernel/ui/frames/tag.tsx'
@@ -13,12 +13,12 @@ import { Email } from '#app/kernel/ui/text/email.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { nameOfColumn, nameOfList, nameOfProblem, nameOfState } from './words.ts'
 
-type TableProps = { list: ListName; rows: readonly ShownRow[] }
+type TableProps = { list: AdminListName; rows: readonly RowView[] }
 
 /** A list as a table; on narrow screens each row is a card with labelled cells. */
 export function ListTable({ list, rows }: TableProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const columns = Object.entries(LIST_FACTS[list].columns)
   const hasActs = list === 'letters' || list === 'payouts'
   const label = (key: string) => nameOfColumn(key, { t, common })
@@ -48,7 +48,7 @@ export function ListTable({ list, rows }: TableProps) {
             ))}
             {hasActs && (
               <Cell label={t('lists.column.act')}>
-                <RowAct list={list} row={row} />
+                <RowAction list={list} row={row} />
               </Cell>
             )}
           </tr>
@@ -58,7 +58,7 @@ export function ListTable({ list, rows }: TableProps) {
   )
 }
 
-const isEmpty = (row: ShownRow, key: string) => (row[key] ?? '') === ''
+const isEmpty = (row: RowView, key: string) => (row[key] ?? '') === ''
 
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return <td data-label={label}>{children ?? <span aria-hidden="true">–</span>}</td>
@@ -77,11 +77,11 @@ const TONES: Record<string, Tone> = {
   held: 'attention',
 }
 
-type ValueProps = { list: ListName; row: ShownRow; column: string; shape: ColumnShape }
+type ValueProps = { list: AdminListName; row: RowView; column: string; shape: ColumnShape }
 
 function Value({ list, row, column, shape }: ValueProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const text = row[column] ?? ''
   switch (shape) {
     case 'amount': {
@@ -138,13 +138,13 @@ function Value({ list, row, column, shape }: ValueProps) {
 }
 
 /** The action that a row offers directly; others have their own pages. */
-function RowAct({ list, row }: { list: ListName; row: ShownRow }) {
-  const t = useDesk()
-  const act = actOf(list, row)
+function RowAction({ list, row }: { list: AdminListName; row: RowView }) {
+  const t = useAdmin()
+  const act = actionOf(list, row)
   return act ? <Link to={`/admin-panel/acts/${act}/${row.id}`}>{t(`acts.${act}.label`)}</Link> : null
 }
 
-function actOf(list: ListName, row: ShownRow) {
+function actionOf(list: AdminListName, row: RowView) {
   if (list === 'letters') return row.state === 'sent' || row.state === 'given_up' ? 'send_letter' : null
   if (row.state === 'held') return 'let_go'
   if (row.state === 'blocked' && row.problem === 'payout_failed') return 'retry_payout'

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import { blockedWord } from '#app/settlement/payouts/domain/payout-obstacle.ts'
-import type { DeskT } from '../panel/words.tsx'
+import type { AdminT } from '../panel/words.tsx'
 
-type Told = { t: DeskT; common: TFunction; currency: string }
+type Told = { t: AdminT; common: TFunction; currency: string }
 
 /** What a blocked payout waits for: the payee's own wording where the payee can fix it, otherwise the operator's. */
 export function obstacleWords(reason: string | null, { t, common, currency }: Told): string {

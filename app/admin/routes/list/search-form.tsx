@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 
@@ -7,7 +7,7 @@ type SearchFormProps = { typed: string; error?: string | null }
 
 /** One box for every ID, hash, address, memo or tag. */
 export function SearchForm({ typed, error }: SearchFormProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Form method="get" action="/admin-panel/lists" className="find no-print" role="search">

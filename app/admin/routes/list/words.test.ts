@@ -5,10 +5,10 @@ import { createTranslate } from '#app/languages/i18n/translate.ts'
 import { PAYMENT_PROBLEMS } from '#app/ledgers/payments/domain/arrival.ts'
 import words from '../../../../locales/en/common.json' with { type: 'json' }
 import desk from '../../../../locales/en/desk.json' with { type: 'json' }
-import type { DeskT } from '../panel/words.tsx'
+import type { AdminT } from '../panel/words.tsx'
 import { nameOfProblem } from './words.ts'
 
-const t = createTranslate('en', desk) as unknown as DeskT
+const t = createTranslate('en', desk) as unknown as AdminT
 const common = createTranslate('en', words) as unknown as TFunction
 const said = (list: 'payouts' | 'deposits', code: string) => nameOfProblem(list, code, { t, common, currency: 'USDC' })
 

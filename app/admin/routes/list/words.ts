@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
-import type { ListName } from '#app/admin/domain/lists.ts'
+import type { AdminListName } from '#app/admin/domain/lists.ts'
 import { obstacleWords } from '#app/admin/routes/list/obstacle-words.ts'
-import type { DeskT } from '#app/admin/routes/panel/words.tsx'
+import type { AdminT } from '#app/admin/routes/panel/words.tsx'
 import { WAITS_FOR } from '#app/kernel/domain/payout-state.ts'
 import { PAYMENT_PROBLEMS } from '#app/ledgers/payments/domain/arrival.ts'
 
-type Words = { t: DeskT; common: TFunction }
+type Words = { t: AdminT; common: TFunction }
 
-export function nameOfList(list: ListName, t: DeskT): string {
+export function nameOfList(list: AdminListName, t: AdminT): string {
   if (list === 'escrows') return t('nav.escrows')
   if (list === 'payouts') return t('nav.payouts')
   return t(`lists.name.${list}`)
@@ -44,7 +44,7 @@ export function nameOfColumn(key: string, { t, common }: Words): string {
 
 /** Why a payment does not count, or why a payout does not move, worded as on its own page. */
 export function nameOfProblem(
-  list: ListName,
+  list: AdminListName,
   code: string,
   { t, common, currency }: Words & { currency: string },
 ): string {

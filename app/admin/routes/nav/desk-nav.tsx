@@ -1,7 +1,7 @@
 import { Form, Link, NavLink, useLocation } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { type DeskT, useDesk } from '#app/admin/routes/panel/words.tsx'
+import { type AdminT, useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 
 const HOME = '/admin-panel'
@@ -19,7 +19,7 @@ type Page = (typeof GROUPS)[number]['pages'][number]
 const pathOf = (page: Page) => (page === 'overview' ? HOME : `${HOME}/${page}`)
 
 /** Pages get a name of their own here when their title is too long for a row, or too vague beside the others. */
-function nameOf(page: Page, { t, common }: { t: DeskT; common: TFunction }): string {
+function nameOf(page: Page, { t, common }: { t: AdminT; common: TFunction }): string {
   switch (page) {
     case 'overview':
     case 'escrows':
@@ -36,9 +36,9 @@ function nameOf(page: Page, { t, common }: { t: DeskT; common: TFunction }): str
 }
 
 /** The pages of the Admin Panel: a row where there is room, otherwise a menu. The overview has the search box. */
-export function DeskNav() {
+export function AdminNav() {
   const { pathname } = useLocation()
-  const t = useDesk()
+  const t = useAdmin()
   const isOverview = pathname === HOME
   return (
     <div className="deskbar no-print">
@@ -53,7 +53,7 @@ export function DeskNav() {
 
 function PageTabs() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <div className="tabs tabs--desk">
       <ul>
@@ -72,7 +72,7 @@ function PageTabs() {
 /** The key closes the menu when another page opens. */
 function FoldedPages({ pathname }: { pathname: string }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const isHere = (page: Page) =>
     page === 'overview' ? pathname === HOME : `${pathname}/`.startsWith(`${pathOf(page)}/`)
   const here = GROUPS.flatMap(({ pages }) => pages).find((page: Page) => isHere(page))
@@ -100,7 +100,7 @@ function FoldedPages({ pathname }: { pathname: string }) {
 }
 
 function FindAnything() {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Form method="get" action="/admin-panel/lists" className="deskbar__find" role="search">
       <label className="vh" htmlFor="find-anything">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OnLedgerRow } from '#app/admin/queries/on-ledger.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
@@ -13,7 +13,7 @@ import { Outlook } from '#app/ledgers/payments/ui/on-ledger.tsx'
 /** Claimable money that was left on a ledger for us instead of being paid. Nothing when there is none. */
 export function OnLedgerSheet({ list }: { list: { rows: readonly OnLedgerRow[]; count: number } | null }) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   if (list === null || list.count === 0) return null
   const { rows, count } = list
   return (

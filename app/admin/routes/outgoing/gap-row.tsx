@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react'
-import type { ShownGap } from '#app/admin/queries/desk-outgoing.server.ts'
-import { fieldsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import type { GapView } from '#app/admin/queries/desk-outgoing.server.ts'
+import { actionFieldsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
@@ -10,11 +10,11 @@ import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { ledgerName } from './outgoing-row.tsx'
 
-type GapRowProps = { gap: ShownGap; returned: Returned | null; isBusy: boolean }
+type GapRowProps = { gap: GapView; returned: Returned | null; isBusy: boolean }
 
 /** Sequence numbers of our account that are used up although the ledger shows no transaction for them. */
 export function GapRow({ gap, returned, isBusy }: GapRowProps) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <li className="sheet matter">
       <header>
@@ -30,7 +30,7 @@ export function GapRow({ gap, returned, isBusy }: GapRowProps) {
         <Form method="post" className="matter__close">
           <input type="hidden" name="intent" value="accept" />
           <input type="hidden" name="transaction" value={gap.id} />
-          <ReasonField {...fieldsOf(gap.id, returned)('reason')} label={t('cases.assign.note')} />
+          <ReasonField {...actionFieldsOf(gap.id, returned)('reason')} label={t('cases.assign.note')} />
           <Actions after>
             <Button disabled={isBusy}>{t('outgoing.gap.accept')}</Button>
           </Actions>
@@ -40,7 +40,7 @@ export function GapRow({ gap, returned, isBusy }: GapRowProps) {
   )
 }
 
-function factsOf({ at, sequence, known, tickets }: ShownGap, t: ReturnType<typeof useDesk>): Fact[] {
+function factsOf({ at, sequence, known, tickets }: GapView, t: ReturnType<typeof useAdmin>): Fact[] {
   const code = (value: string) => <InlineCode>{value}</InlineCode>
   return [
     { label: t('outgoing.gap.seen'), value: <Moment at={at} /> },

@@ -1,11 +1,11 @@
 import { Form, Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownFit, ShownOutgoing } from '#app/admin/queries/desk-outgoing.server.ts'
-import { fieldsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import type { FitView, UnexplainedView } from '#app/admin/queries/desk-outgoing.server.ts'
+import { actionFieldsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { ByAndWhen, HashRow } from '#app/admin/routes/panel/list-parts.tsx'
 import { PayoutSubject } from '#app/admin/routes/panel/payout-subject.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
@@ -16,14 +16,14 @@ import { Amount, ForeignAmount } from '#app/kernel/ui/text/amount.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import { answerOfCase } from '#app/settlement/payouts/domain/outgoing.ts'
+import { answerOfUnmatched } from '#app/settlement/payouts/domain/outgoing.ts'
 
-type OutgoingRowProps = { row: ShownOutgoing; returned: Returned | null; isBusy: boolean }
+type OutgoingRowProps = { row: UnexplainedView; returned: Returned | null; isBusy: boolean }
 
 export const ledgerName = (network: Network) => NETWORK_FACTS[network].name
 
 export function OutgoingRow({ row, returned, isBusy }: OutgoingRowProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const { hash, explorer, facts } = row
   return (
     <li className="sheet matter">
@@ -76,7 +76,7 @@ export function OutgoingRow({ row, returned, isBusy }: OutgoingRowProps) {
   )
 }
 
-function factsOf({ at, sequence, facts }: ShownOutgoing, t: ReturnType<typeof useDesk>): Fact[] {
+function factsOf({ at, sequence, facts }: UnexplainedView, t: ReturnType<typeof useAdmin>): Fact[] {
   const { type, successful, code, memo, usesTicket } = facts
   return [
     { label: t('outgoing.facts.at'), value: <Moment at={at} /> },
@@ -95,8 +95,8 @@ function factsOf({ at, sequence, facts }: ShownOutgoing, t: ReturnType<typeof us
 
 function Question({ row, returned, isBusy }: OutgoingRowProps) {
   const { i18n } = useTranslation()
-  const t = useDesk()
-  const field = fieldsOf(row.id, returned)
+  const t = useAdmin()
+  const field = actionFieldsOf(row.id, returned)
   const language = i18n.language
   const options = [
     ...row.candidates.map(({ id, amount, asset, transactionId }) => ({
@@ -107,11 +107,11 @@ function Question({ row, returned, isBusy }: OutgoingRowProps) {
     ...row.cases
       .filter(({ isPaidBack }) => !isPaidBack)
       .map((fit) => ({
-        value: answerOfCase(fit.caseId),
+        value: answerOfUnmatched(fit.caseId),
         label: fit.together
           ? t('outgoing.paidOutTogether', { memo: fit.memo ?? '' })
           : t('outgoing.paidOut', { amount: formatAmount(fit.amount, fit.asset, language) }),
-        consequence: <CaseOf fit={fit} />,
+        consequence: <UnmatchedOf fit={fit} />,
       })),
     { value: 'foreign', label: t(row.cases.length > 0 ? 'outgoing.foreignOfCases' : 'outgoing.foreign') },
   ]
@@ -128,8 +128,8 @@ function Question({ row, returned, isBusy }: OutgoingRowProps) {
   )
 }
 
-export function CaseOf({ fit }: { fit: ShownFit }) {
-  const t = useDesk()
+export function UnmatchedOf({ fit }: { fit: FitView }) {
+  const t = useAdmin()
   return (
     <>
       <Link to={`/admin-panel/cases#${fit.caseId}`}>{t('cases.aCase')}</Link>
@@ -141,8 +141,8 @@ export function CaseOf({ fit }: { fit: ShownFit }) {
   )
 }
 
-function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explained']> }) {
-  const t = useDesk()
+function Explained({ explained }: { explained: NonNullable<UnexplainedView['explained']> }) {
+  const t = useAdmin()
   const { transactionId, isPayout, isLinked } = explained
   const answer = isPayout ? 'outgoing.paidOf' : isLinked ? 'cases.aCase' : 'outgoing.foreign'
   return (

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { listOutgoing, showFit } from '#app/admin/queries/desk-outgoing.server.ts'
-import { problemsOf } from '#app/admin/routes/forms/act-form.tsx'
+import { actionProblemsOf } from '#app/admin/routes/forms/act-form.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
 import { StateTabs } from '#app/admin/routes/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/admin/routes/panel/list-path.ts'
-import { deskNetwork } from '#app/admin/routes/panel/networks.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { adminNetwork } from '#app/admin/routes/panel/networks.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { WrittenPlace } from '#app/kernel/domain/paging/list-place.ts'
 import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
@@ -24,8 +24,11 @@ import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { deps } from '#app/runtime.server.ts'
 import { readOutgoingAnswer } from '#app/settlement/payouts/domain/outgoing.ts'
 import { acceptGap } from '#app/settlement/payouts/workflows/outgoing/accept-gap.server.ts'
-import { explain, weighExplanation } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { linkCase, weighLink } from '#app/unmatched/workflows/link-case.server.ts'
+import {
+  explainTransaction,
+  weighExplanation,
+} from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
+import { linkUnmatched, weighCaseLink } from '#app/unmatched/workflows/link-case.server.ts'
 import { GapRow } from './gap-row.tsx'
 import { OutgoingRow } from './outgoing-row.tsx'
 import { SureBeforeExplaining } from './sure-before-explaining.tsx'
@@ -38,21 +41,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const query = new URL(request.url).searchParams
   const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const)
-  const list = await listOutgoing(deps.db, { state, place: placeIn(query), networks: deskNetwork() })
+  const list = await listOutgoing(deps.db, { state, place: placeIn(query), networks: adminNetwork() })
   if (list.rows.length === 0 && placeIn(query)) throw redirect(pathOf(state))
   const done = query.has('explained') ? ('doneMore' as const) : query.has('last') ? ('doneLast' as const) : null
   return { state, list, done }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
-  return fields.get('intent') === 'accept' ? accept(fields, operator.id) : tell(fields, operator.id)
+  return fields.get('intent') === 'accept' ? accept(fields, operator.id) : notify(fields, operator.id)
 }
 
 /** The first post asks for confirmation, naming the effect; the confirmed one explains. */
-async function tell(fields: FormFields, operatorId: string) {
+async function notify(fields: FormFields, operatorId: string) {
   const asked = { outgoingId: fields.get('transaction'), answer: fields.get('answer'), reason: fields.get('reason') }
   const answer = readOutgoingAnswer(asked.answer)
   if (answer?.kind === 'case') return link(fields, { ...asked, caseId: answer.caseId, operatorId })
@@ -63,7 +66,7 @@ async function tell(fields: FormFields, operatorId: string) {
     return { refusal: null, sure: { ...weighed, ...asked, denied, intent: 'explain' as const } }
   }
   const denied = fields.get('denied').split(' ')
-  const explained = await explain(deps, { ...asked, denied, operatorId })
+  const explained = await explainTransaction(deps, { ...asked, denied, operatorId })
   if (isRefusal(explained)) return refused(fields, explained)
   return redirect(`${PAGE}?${explained.isLast ? 'last' : 'explained'}=1`, 303)
 }
@@ -74,13 +77,13 @@ async function link(
   asked: { outgoingId: string; caseId: string; answer: string; reason: string; operatorId: string },
 ) {
   if (fields.get('sure') !== 'yes') {
-    const weighed = await weighLink(deps, asked)
+    const weighed = await weighCaseLink(deps, asked)
     if (isRefusal(weighed)) return refused(fields, weighed)
     const { outgoingId, answer, reason } = asked
     const linked = weighed.linked.map(showFit)
     return { refusal: null, sure: { hash: weighed.hash, linked, outgoingId, answer, reason, intent: 'link' as const } }
   }
-  const linked = await linkCase(deps, asked)
+  const linked = await linkUnmatched(deps, asked)
   if (isRefusal(linked)) return refused(fields, linked)
   return redirect(`${PAGE}?${linked.isLast ? 'last' : 'explained'}=1`, 303)
 }
@@ -106,7 +109,7 @@ const pathOf = (state: 'open' | 'closed', place?: WrittenPlace) =>
 
 export default function OutgoingTransactions() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { state, list, done } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
@@ -118,7 +121,7 @@ export default function OutgoingTransactions() {
   return (
     <>
       <PageHead title={common('pages.outgoing')} lead={t('outgoing.lead')} />
-      <ErrorSummary problems={problemsOf(returned, isShown)} />
+      <ErrorSummary problems={actionProblemsOf(returned, isShown)} />
       {done && !returned && <Note tone="good" role="status" title={t(`outgoing.${done}`)} />}
       <StateTabs path={PAGE} over="closed" here={state} />
       {list.rows.length + list.gaps.length === 0 ? (

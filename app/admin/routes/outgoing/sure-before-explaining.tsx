@@ -1,27 +1,27 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownFit } from '#app/admin/queries/desk-outgoing.server.ts'
+import type { FitView } from '#app/admin/queries/desk-outgoing.server.ts'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { PayoutSubject } from '#app/admin/routes/panel/payout-subject.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import type { Fact } from '#app/kernel/ui/frames/facts.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import type { WeighedExplanation } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { CaseOf } from './outgoing-row.tsx'
+import { UnmatchedOf } from './outgoing-row.tsx'
 
 type Said = { outgoingId: string; answer: string; reason: string }
 
 export type SureExplanation =
-  | (Omit<WeighedExplanation, 'denied'> & Said & { intent: 'explain'; denied: ShownFit[] })
-  | (Said & { intent: 'link'; hash: string; linked: ShownFit[] })
+  | (Omit<WeighedExplanation, 'denied'> & Said & { intent: 'explain'; denied: FitView[] })
+  | (Said & { intent: 'link'; hash: string; linked: FitView[] })
   | { intent: 'accept'; outgoingId: string; reason: string }
 
 /** Asks for confirmation: an explanation is final, and payouts resume with the last one. */
 export function SureBeforeExplaining({ sure }: { sure: SureExplanation }) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { intent, outgoingId, reason } = sure
   const form = {
     back: '/admin-panel/outgoing',
@@ -38,10 +38,10 @@ export function SureBeforeExplaining({ sure }: { sure: SureExplanation }) {
     return <SureBefore {...form} title={t('outgoing.gap.accept')} text={t('outgoing.gap.sureText')} />
   }
   const hashFact = { label: t('cases.facts.hash'), value: <Code value={sure.hash} size="small" /> }
-  const factOf = (fit: ShownFit): Fact => ({
+  const factOf = (fit: FitView): Fact => ({
     label: t('cases.aCase'),
     value: <Amount value={fit.amount} asset={fit.asset} />,
-    detail: <CaseOf fit={fit} />,
+    detail: <UnmatchedOf fit={fit} />,
   })
   if (intent === 'link') {
     const facts = [...sure.linked.map(factOf), hashFact]

@@ -1,5 +1,5 @@
-import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
@@ -7,8 +7,8 @@ import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
 /** Recipients of failed emails: the operator may have another way to reach them. */
-export function GivenUpLetters({ desk }: { desk: DeskOverview }) {
-  const t = useDesk()
+export function GivenUpEmails({ desk }: { desk: AdminOverview }) {
+  const t = useAdmin()
   return (
     <Sheet id="letters" title={t('overview.lettersTitle')}>
       <ul className="payments">

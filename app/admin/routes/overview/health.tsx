@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatList } from '#app/kernel/i18n/format.ts'
 import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
@@ -8,9 +8,9 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
 /** Whether the worker runs, and whether the price services answer. */
-export function Health({ desk }: { desk: DeskOverview }) {
+export function Health({ desk }: { desk: AdminOverview }) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { worker, services, quotes } = desk
   const facts: Fact[] = [
     {
@@ -42,7 +42,7 @@ export function Health({ desk }: { desk: DeskOverview }) {
   )
 }
 
-type Quotes = DeskOverview['quotes']
+type Quotes = AdminOverview['quotes']
 
 /** Groups assets whose fee quotes have the same source. */
 function alike(quotes: Quotes): { by: Quotes[number]['by']; assets: string[] }[] {

@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
 import type { PayableCommissions as Payable } from '#app/admin/queries/resellers/payable-commissions.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Usd } from '#app/kernel/ui/text/amount.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 /** Commissions that only an operator can pay; nothing while there are none. */
-export function PayableCommissions({ payable: { count, rows } }: { payable: Payable }) {
-  const t = useDesk()
+export function PayableCommissionsSheet({ payable: { count, rows } }: { payable: Payable }) {
+  const t = useAdmin()
   if (rows.length === 0) return null
   return (
     <Sheet id="commissions" title={t('resellers.due')}>

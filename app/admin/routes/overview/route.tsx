@@ -3,29 +3,29 @@ import { Link, useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { type DeskOverview, loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { type AdminOverview, loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { loadPayableCommissions } from '#app/admin/queries/resellers/payable-commissions.server.ts'
 import { obstacleWords } from '#app/admin/routes/list/obstacle-words.ts'
 import { PayoutSubject } from '#app/admin/routes/panel/payout-subject.tsx'
-import { type DeskT, useDesk } from '#app/admin/routes/panel/words.tsx'
+import { type AdminT, useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import { unstatedOf } from '#app/kernel/i18n/company.ts'
 import { FoldedSheet } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import { proxyTroubles } from '#app/ops/web/watch-proxy.server.ts'
+import { proxyProblems } from '#app/ops/web/watch-proxy.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { GivenUpLetters } from './given-up-letters.tsx'
+import { GivenUpEmails } from './given-up-letters.tsx'
 import { Health } from './health.tsx'
-import { PayableCommissions } from './payable-commissions.tsx'
+import { PayableCommissionsSheet } from './payable-commissions.tsx'
 import { SharedWallets } from './shared-wallets.tsx'
 import { StoppedReadings } from './stopped-readings.tsx'
-import { Troubles } from './troubles.tsx'
+import { Alerts } from './troubles.tsx'
 import { UnreachedPeople } from './unreached-people.tsx'
 import { WaitingChanges } from './waiting-changes.tsx'
 import { Waits } from './waits.tsx'
@@ -36,14 +36,14 @@ export const handle: PageHandle = { title: 'nav.adminPanel' }
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const unstated = config.mode === 'production' ? unstatedOf(config.company) : []
-  const desk = await loadDeskOverview(deps.db, deps.clock.now())
+  const desk = await loadAdminOverview(deps.db, deps.clock.now())
   const payable = await loadPayableCommissions(deps.db)
-  return { ...desk, payable, troubles: [...desk.troubles, ...proxyTroubles()], unstated }
+  return { ...desk, payable, troubles: [...desk.troubles, ...proxyProblems()], unstated }
 }
 
 export default function Overview() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const desk = useLoaderData<typeof loader>()
   return (
     <>
@@ -60,30 +60,30 @@ export default function Overview() {
           </p>
         </Note>
       ))}
-      <Desk aside={<Health desk={desk} />}>
-        {desk.troubles.length > 0 && <Troubles troubles={desk.troubles} />}
+      <AdminFrame aside={<Health desk={desk} />}>
+        {desk.troubles.length > 0 && <Alerts troubles={desk.troubles} />}
         {desk.changes.length > 0 && <WaitingChanges changes={desk.changes} />}
         {desk.stoppedReadings.length > 0 && <StoppedReadings readings={desk.stoppedReadings} />}
         <Waits desk={desk} />
         {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
-        <PayableCommissions payable={desk.payable} />
+        <PayableCommissionsSheet payable={desk.payable} />
         {desk.sharedWallets.length > 0 && <SharedWallets desk={desk} />}
         {desk.withheld.length > 0 && <WithheldCommissions desk={desk} />}
-        {desk.letters.length > 0 && <GivenUpLetters desk={desk} />}
+        {desk.letters.length > 0 && <GivenUpEmails desk={desk} />}
         {(desk.unreached > 0 || desk.failedLetters.length > 0) && <UnreachedPeople desk={desk} />}
         {desk.unstated.length > 0 && (
           <FoldedSheet title={t('overview.unstated')} open={false}>
             <p>{t('overview.unstatedText', { settings: desk.unstated.join(', ') })}</p>
           </FoldedSheet>
         )}
-      </Desk>
+      </AdminFrame>
     </>
   )
 }
 
-function WaitingPayouts({ desk }: { desk: DeskOverview }) {
+function WaitingPayouts({ desk }: { desk: AdminOverview }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet id="payouts" title={t('overview.payoutsTitle')}>
       <ul className="payments">
@@ -117,8 +117,8 @@ function whyItWaits(
     reason,
     waits,
     feeAsked,
-  }: Pick<DeskOverview['payouts'][number], 'purpose' | 'asset' | 'isLate' | 'reason' | 'waits' | 'feeAsked'>,
-  { t, common }: { t: DeskT; common: TFunction },
+  }: Pick<AdminOverview['payouts'][number], 'purpose' | 'asset' | 'isLate' | 'reason' | 'waits' | 'feeAsked'>,
+  { t, common }: { t: AdminT; common: TFunction },
 ): string {
   if (isLate) return t('blocked.late')
   if (waits) return feeAsked === null ? t(`waits.${waits}`) : t('waits.fees_asked', { fee: feeAsked })

@@ -1,11 +1,11 @@
-import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 
 /** Free transactions that may belong to one person. */
-export function SharedWallets({ desk: { sharedWallets } }: { desk: DeskOverview }) {
-  const t = useDesk()
+export function SharedWallets({ desk: { sharedWallets } }: { desk: AdminOverview }) {
+  const t = useAdmin()
   return (
     <Sheet title={t('overview.sharedWallets')} className="stack">
       <p className="small muted">{t('overview.sharedWalletsText')}</p>

@@ -1,5 +1,5 @@
 import type { StoppedReading } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -9,7 +9,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 /** Accounts whose payments are not read: money may arrive unseen. Says why, and what to do. */
 export function StoppedReadings({ readings }: { readings: StoppedReading[] }) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={t('overview.unread.title')}>
       <Note tone="danger" role="status">

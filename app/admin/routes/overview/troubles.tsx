@@ -1,16 +1,16 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownTrouble } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { AlertView } from '#app/admin/queries/desk-overview.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import { ruleOf, type Step, troubleSubject, troubleValues } from '#app/ops/domain/trouble.ts'
+import { type AlertStep, alertSubject, alertValues, ruleOf } from '#app/ops/domain/trouble.ts'
 
 /** The overview, which shows these alerts. */
 const HERE = '/admin-panel'
 /** Where to read more for a first step without a page of its own. */
-const MORE: Partial<Record<Step, string>> = {
+const MORE: Partial<Record<AlertStep, string>> = {
   worker: '#health',
   prices: '#health',
   mail: '/admin-panel/lists/letters',
@@ -19,21 +19,21 @@ const MORE: Partial<Record<Step, string>> = {
 }
 
 /** The open alerts, worded as in the emails to operators, with the first step. */
-export function Troubles({ troubles }: { troubles: ShownTrouble[] }) {
+export function Alerts({ troubles }: { troubles: AlertView[] }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={t('overview.trouble.title')} isWrong>
       <ul className="payments">
         {troubles.map(({ kind, subject, since, facts }) => {
-          const { account } = troubleSubject(subject)
+          const { account } = alertSubject(subject)
           const { step, path } = ruleOf(kind)
           const first = common(`troubleStep.${step}`)
           const to = path === HERE ? MORE[step] : path
           return (
             <li key={`${kind} ${subject}`}>
               <div>
-                <b>{common(`trouble.${kind}`, troubleValues({ subject, facts }))}</b>
+                <b>{common(`trouble.${kind}`, alertValues({ subject, facts }))}</b>
                 {account && (
                   <p>
                     <InlineCode size="small">{account}</InlineCode>

@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
-import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 /** People whose emails bounce, why, and what failed by our fault: the operator may have another way to reach them. */
-export function UnreachedPeople({ desk }: { desk: DeskOverview }) {
-  const t = useDesk()
+export function UnreachedPeople({ desk }: { desk: AdminOverview }) {
+  const t = useAdmin()
   return (
     <Sheet id="unreached" title={t('overview.unreachedTitle')}>
       {desk.failedLetters.map(({ words, count }) => (

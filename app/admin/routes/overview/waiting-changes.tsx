@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react'
 import type { WaitingChange } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 /** Accounts that are paused until a second operator has checked a change, with links. */
 export function WaitingChanges({ changes }: { changes: readonly WaitingChange[] }) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={t('changes.title')}>
       <ul className="payments">

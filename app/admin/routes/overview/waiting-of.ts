@@ -1,7 +1,7 @@
 /** Splits the overview into what waits for a person and what does not. */
-import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
 
-export type Waiting = {
+export type WaitingCounts = {
   count: number
   what: 'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'payouts' | 'letters' | 'unreached'
   /** The page, or the part of this page, with details. Null: a part that is not shown while nothing waits. */
@@ -11,7 +11,7 @@ export type Waiting = {
 }
 
 type Counts = Pick<
-  DeskOverview,
+  AdminOverview,
   | 'oldest'
   | 'openDisputes'
   | 'openCases'
@@ -24,9 +24,9 @@ type Counts = Pick<
 >
 
 /** `open`: longest-waiting first, unknown times last. `empty`: in the order of the Admin Panel. */
-export function waitingOf(desk: Counts): { open: Waiting[]; empty: Waiting[] } {
+export function waitingOf(desk: Counts): { open: WaitingCounts[]; empty: WaitingCounts[] } {
   const here = (count: number, anchor: string) => (count > 0 ? anchor : null)
-  const all: Omit<Waiting, 'since'>[] = [
+  const all: Omit<WaitingCounts, 'since'>[] = [
     { what: 'disputes', count: desk.openDisputes, to: '/admin-panel/disputes' },
     { what: 'cases', count: desk.openCases, to: '/admin-panel/cases' },
     { what: 'screening', count: desk.openReviews, to: '/admin-panel/screening' },
@@ -38,7 +38,7 @@ export function waitingOf(desk: Counts): { open: Waiting[]; empty: Waiting[] } {
   ]
   const told = all.map((waiting) => ({ ...waiting, since: waiting.count > 0 ? desk.oldest[waiting.what] : null }))
   const last = '9'
-  const bySince = (one: Waiting, other: Waiting) => {
+  const bySince = (one: WaitingCounts, other: WaitingCounts) => {
     const [a, b] = [one.since ?? last, other.since ?? last]
     return a < b ? -1 : Number(a > b)
   }

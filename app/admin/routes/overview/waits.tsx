@@ -1,16 +1,16 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Icon } from '#app/kernel/ui/frames/icon.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import { type Waiting, waitingOf } from './waiting-of.ts'
+import { type WaitingCounts, waitingOf } from './waiting-of.ts'
 
 /** What waits for a person, oldest first; the empty queues share one line. */
-export function Waits({ desk }: { desk: DeskOverview }) {
-  const t = useDesk()
+export function Waits({ desk }: { desk: AdminOverview }) {
+  const t = useAdmin()
   const names = useNames()
   const { open, empty } = waitingOf(desk)
   return (
@@ -37,8 +37,8 @@ export function Waits({ desk }: { desk: DeskOverview }) {
   )
 }
 
-function Row({ count, what, to, since }: Waiting) {
-  const t = useDesk()
+function Row({ count, what, to, since }: WaitingCounts) {
+  const t = useAdmin()
   const label = useNames()[what]
   return (
     <li className="is-open">
@@ -64,9 +64,9 @@ function Row({ count, what, to, since }: Waiting) {
   )
 }
 
-function useNames(): Record<Waiting['what'], string> {
+function useNames(): Record<WaitingCounts['what'], string> {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return {
     disputes: common('pages.disputes'),
     cases: common('pages.cases'),

@@ -1,5 +1,5 @@
-import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Usd } from '#app/kernel/ui/text/amount.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
@@ -8,8 +8,8 @@ import { Email } from '#app/kernel/ui/text/email.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
 /** Commissions that the payer of the fee would have earned. */
-export function WithheldCommissions({ desk: { withheld } }: { desk: DeskOverview }) {
-  const t = useDesk()
+export function WithheldCommissions({ desk: { withheld } }: { desk: AdminOverview }) {
+  const t = useAdmin()
   return (
     <Sheet title={t('overview.withheld')} className="stack">
       <p className="small muted">{t('overview.withheldText')}</p>

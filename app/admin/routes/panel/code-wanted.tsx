@@ -6,7 +6,7 @@ import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Actions, PageHead, Read } from '#app/kernel/ui/page/page.tsx'
-import { useDesk } from './words.tsx'
+import { useAdmin } from './words.tsx'
 
 /** The answer of accounts/web/desk-act.server.ts. */
 type CodeWanted = {
@@ -18,7 +18,7 @@ type CodeWanted = {
 /** Asks for a code before an action with money; everything that was sent goes along. */
 export function CodeWantedPage({ wanted: { sent, field, problem } }: { wanted: CodeWanted }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const isBusy = useNavigation().state !== 'idle'
   const { pathname, search } = useLocation()
   const isWrong = problem !== null && isRefusal(problem)

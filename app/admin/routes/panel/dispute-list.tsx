@@ -1,18 +1,18 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { DeskDispute } from '#app/admin/queries/desk-escrow.server.ts'
+import type { AdminDispute } from '#app/admin/queries/desk-escrow.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
-import { useDesk } from './words.tsx'
+import { useAdmin } from './words.tsx'
 
-type DisputeListProps = { title: string; disputes: readonly DeskDispute[]; currency: Asset }
+type DisputeListProps = { title: string; disputes: readonly AdminDispute[]; currency: Asset }
 
 export function DisputeList({ title, disputes, currency }: DisputeListProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   if (disputes.length === 0) return null
   return (
     <Sheet title={title}>

@@ -1,11 +1,11 @@
-import { deskActIn } from '#app/admin/domain/desk-act.ts'
+import { adminActionIn } from '#app/admin/domain/desk-act.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
-import { useDesk } from './words.tsx'
+import { useAdmin } from './words.tsx'
 
 /** Says what has just been done, on the page to which an action returns. `done`: from the URL. */
 export function DoneNote({ done }: { done: string | null }) {
-  const t = useDesk()
+  const t = useAdmin()
   if (done === 'already') return <Note tone="waiting" role="status" title={t('payouts.done.already')} />
-  const act = deskActIn(done ?? undefined)
+  const act = adminActionIn(done ?? undefined)
   return act && <Note tone="good" role="status" title={t('resellers.done')} />
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { DeskEscrow } from '#app/admin/queries/desk-escrow.server.ts'
-import { StatedOnDesk } from '#app/escrow/ui/stated-payments.tsx'
+import type { AdminEscrow } from '#app/admin/queries/desk-escrow.server.ts'
+import { ClaimsForAdmin } from '#app/escrow/ui/stated-payments.tsx'
 import { textFacts } from '#app/escrow/ui/text-facts.ts'
 import { takesTag } from '#app/kernel/domain/assets.ts'
 import { HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
@@ -13,23 +13,23 @@ import { Code, CopyRow, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { SeenPaymentList, SeenPaymentRow } from '#app/ledgers/payments/ui/seen-payment.tsx'
 import { DocumentPreview } from '#app/trade/documents/ui/document-preview.tsx'
-import { RoundsSheet } from '#app/trade/documents/ui/rounds-sheet.tsx'
+import { PresentationsSheet } from '#app/trade/documents/ui/rounds-sheet.tsx'
 import { EscrowDocuments } from '#app/trade/lookup/ui/escrow-documents.tsx'
-import { ContractLink, PayingWallet } from '#app/trade/lookup/ui/escrow-facts.tsx'
-import { HeldSheet } from '#app/trade/lookup/ui/held-sheet.tsx'
+import { ContractLink, PayingWalletSheet } from '#app/trade/lookup/ui/escrow-facts.tsx'
+import { OnchainSheet } from '#app/trade/lookup/ui/held-sheet.tsx'
 import { EscrowTrack, TermsSheet } from '#app/trade/lookup/ui/later.tsx'
 import { DatesSheet } from '#app/trade/terms/ui/dates-sheet.tsx'
 import { PersonName } from './person.tsx'
-import { useDesk } from './words.tsx'
+import { useAdmin } from './words.tsx'
 
-type EscrowProps = { desk: DeskEscrow }
+type EscrowProps = { desk: AdminEscrow }
 
 export function EscrowAside({ desk }: EscrowProps) {
   const { custody, deposit } = desk.view
   return (
     <>
       <Terms desk={desk} />
-      {custody.fundedBy === 'lock' && <HeldSheet escrow={desk.view} />}
+      {custody.fundedBy === 'lock' && <OnchainSheet escrow={desk.view} />}
       {/* What still reaches an account of ours counts for nothing, and is an unmatched payment. */}
       {(custody.fundedBy === 'deposit' || deposit.payments.length > 0) && <Deposit desk={desk} />}
       <EscrowTrack escrow={desk.view} />
@@ -47,9 +47,9 @@ export function Agreed({ desk: { view } }: EscrowProps) {
   )
 }
 
-export function Parties({ desk: { buyer, seller } }: EscrowProps) {
+export function PartiesSheet({ desk: { buyer, seller } }: EscrowProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={t('parties.title')}>
       <Facts
@@ -74,7 +74,7 @@ export function Parties({ desk: { buyer, seller } }: EscrowProps) {
 
 function Terms({ desk: { view, buyer } }: EscrowProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { contract } = view
   const facts: Fact[] = [
     { label: common('escrow.facts.amount'), value: <Amount value={view.amount} asset={view.currency} /> },
@@ -86,7 +86,9 @@ function Terms({ desk: { view, buyer } }: EscrowProps) {
           detail: t('escrow.contractBy', { name: buyer.name }),
         }
       : { label: common('escrow.facts.contract'), value: common('escrow.facts.noContract') },
-    ...(view.payingWallet ? [{ label: t('escrow.paying'), value: <PayingWallet wallet={view.payingWallet} /> }] : []),
+    ...(view.payingWallet
+      ? [{ label: t('escrow.paying'), value: <PayingWalletSheet wallet={view.payingWallet} /> }]
+      : []),
     ...textFacts(view.texts, common).reverse(),
   ]
   return (
@@ -101,7 +103,7 @@ function Terms({ desk: { view, buyer } }: EscrowProps) {
 
 function Deposit({ desk: { view } }: EscrowProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { deposit, currency } = view
   const isTag = takesTag(currency)
   const money = (value: string) => <Amount value={value} asset={currency} />
@@ -129,7 +131,7 @@ function Deposit({ desk: { view } }: EscrowProps) {
           </SeenPaymentRow>
         ))}
       </SeenPaymentList>
-      <StatedOnDesk escrow={view} />
+      <ClaimsForAdmin escrow={view} />
     </Sheet>
   )
 }
@@ -137,12 +139,12 @@ function Deposit({ desk: { view } }: EscrowProps) {
 /** The documents, the buyer's discrepancies, and the state of the approval. */
 export function Papers({ desk: { view } }: EscrowProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { approval, times, parts } = view
   return (
     <>
       <EscrowDocuments escrow={view} />
-      <RoundsSheet escrow={view} />
+      <PresentationsSheet escrow={view} />
       <Sheet
         title={t('escrow.approval')}
         aside={
@@ -171,7 +173,7 @@ export function Papers({ desk: { view } }: EscrowProps) {
 
 /** What the buyer asked to get back, and the seller's answers; nothing when nothing was asked. */
 export function RefundRequests({ desk: { view } }: EscrowProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const { pastRequests, refundRequest } = view
   if (pastRequests.length === 0 && !refundRequest) return null
   return (
@@ -200,7 +202,7 @@ export function RefundRequests({ desk: { view } }: EscrowProps) {
 }
 
 function Asked({ request }: { request: { reason: string; askedAt: string } }) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <>
       <p className="small muted">

@@ -4,7 +4,7 @@ import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { listPath } from './list-path.ts'
-import { useDesk } from './words.tsx'
+import { useAdmin } from './words.tsx'
 
 type TabsProps = { label: string; tabs: { to: string; label: string; isHere: boolean }[] }
 
@@ -26,7 +26,7 @@ export function Tabs({ label, tabs }: TabsProps) {
 
 /** The two halves of a list: open, which is its first page, and closed. `here`: null on neither. */
 export function StateTabs({ path, over, here }: { path: string; over: 'closed' | 'decided'; here: string | null }) {
-  const t = useDesk()
+  const t = useAdmin()
   const tabs = (['open', over] as const).map((state) => ({
     to: listPath(path, { state: state === 'open' ? null : state }),
     label: t(`paging.${state}`),
@@ -47,7 +47,7 @@ export function ByAndWhen({ by, at }: { by: string; at: string }) {
 
 /** The hash of a transaction, to compare, copy and look up. */
 export function HashRow({ hash, explorer }: { hash: string; explorer?: string | null }) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <div className="seen__hash">
       <HashDisclosure label={t('cases.facts.hash')} hash={hash} />

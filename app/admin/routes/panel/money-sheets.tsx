@@ -8,18 +8,18 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import type { ShownPayout, ShownWait } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutView, WaitView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import { WalletCard, WalletCards } from '#app/settlement/payouts/ui/wallet-card.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { obstacleWords } from '../list/obstacle-words.ts'
 import { HashRow } from './list-parts.tsx'
-import { type DeskT, useDesk } from './words.tsx'
+import { type AdminT, useAdmin } from './words.tsx'
 
 type ViewProps = { view: EscrowView }
 
 /** The wallets that both parties have stated, and what a missing one rules out. */
-export function Wallets({ view }: ViewProps) {
-  const t = useDesk()
+export function WalletsSheet({ view }: ViewProps) {
+  const t = useAdmin()
   const { t: common } = useTranslation()
   const { payoutWallet, refundWallet, expectedWallet, walletProposal } = view
   const differs = payoutWallet?.expectation === 'differs' && expectedWallet?.address !== payoutWallet.address
@@ -63,20 +63,20 @@ export function Wallets({ view }: ViewProps) {
   )
 }
 
-export function memoWords({ memo }: Wallet, t: DeskT): string {
+export function memoWords({ memo }: Wallet, t: AdminT): string {
   return memo === null ? t('wallets.noMemo') : t('wallets.memo', { memo })
 }
 
 const TONES = { confirmed: 'good', blocked: 'danger' } as const
 
-function waitKeyOf({ for: reason, fee }: ShownWait) {
+function waitKeyOf({ for: reason, fee }: WaitView) {
   return fee === null ? (`waits.${reason}` as const) : 'waits.fees_asked'
 }
 
 /** Transfers out of the escrow, done or due; nothing when there are none. */
-export function Payouts({ view }: ViewProps) {
+export function PayoutsSheet({ view }: ViewProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   if (view.payouts.length === 0) return null
   return (
     <Sheet title={common('pages.deskPayouts')}>
@@ -90,7 +90,7 @@ export function Payouts({ view }: ViewProps) {
               )}
               {payout.waits && <p className="small">{t(waitKeyOf(payout.waits), { fee: payout.waits.fee ?? '' })}</p>}
               {/* Other settlements are not ours to pause or to retry. */}
-              {view.custody.settledBy === 'payout' && <PayoutActs payout={payout} />}
+              {view.custody.settledBy === 'payout' && <PayoutActions payout={payout} />}
               {payout.at && (
                 <p className="small muted">
                   <Moment at={payout.at} />
@@ -113,9 +113,9 @@ export function Payouts({ view }: ViewProps) {
 }
 
 /** Actions on a payout that has not been sent; their pages ask for confirmation. */
-function PayoutActs({ payout }: { payout: ShownPayout }) {
-  const t = useDesk()
-  const acts = actsOf(payout)
+function PayoutActions({ payout }: { payout: PayoutView }) {
+  const t = useAdmin()
+  const acts = actionsOf(payout)
   if (acts.length === 0) return null
   return (
     <Actions after>
@@ -133,14 +133,14 @@ function PayoutActs({ payout }: { payout: ShownPayout }) {
   )
 }
 
-function actsOf({ state, blockedReason, waits }: ShownPayout) {
+function actionsOf({ state, blockedReason, waits }: PayoutView) {
   if (state !== 'queued' && state !== 'blocked') return []
   const retry = blockedReason === 'payout_failed' ? (['retry_payout'] as const) : []
   return [...retry, waits?.for === 'held' ? ('let_go' as const) : ('hold_payout' as const)]
 }
 
-function PayoutTag({ state }: Pick<ShownPayout, 'state'>) {
-  const t = useDesk()
+function PayoutTag({ state }: Pick<PayoutView, 'state'>) {
+  const t = useAdmin()
   const tone = state === 'confirmed' || state === 'blocked' ? TONES[state] : 'waiting'
   return <Tag tone={tone}>{t(`payout.${state}`)}</Tag>
 }

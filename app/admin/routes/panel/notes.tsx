@@ -1,13 +1,13 @@
-import type { ShownNote } from '#app/admin/queries/desk-notes.server.ts'
+import type { NoteView } from '#app/admin/queries/desk-notes.server.ts'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { ByAndWhen } from './list-parts.tsx'
-import { useDesk } from './words.tsx'
+import { useAdmin } from './words.tsx'
 
 /** What operators noted and did here, newest first, and a link to add a note. */
-export function Notes({ notes, to }: { notes: readonly ShownNote[]; to: string }) {
-  const t = useDesk()
+export function Notes({ notes, to }: { notes: readonly NoteView[]; to: string }) {
+  const t = useAdmin()
   return (
     <Sheet id="notes" title={t('person.notes')}>
       {notes.length === 0 && <p className="muted">{t('person.notesNone')}</p>}

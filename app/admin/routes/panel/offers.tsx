@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
 import { Proposal } from '#app/trade/divisions/ui/proposals.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
-import { useDesk } from './words.tsx'
+import { useAdmin } from './words.tsx'
 
 type OffersProps = {
   view: EscrowView
   /** Actions on an offer, shown below it. */
-  act?: (offer: ShownDivision) => ReactNode
+  act?: (offer: DivisionView) => ReactNode
 }
 
 /** What both parties have proposed to each other, newest first; nothing when there was nothing. */
 export function Offers({ view: { divisions, currency, payoutWallet, refundWallet }, act }: OffersProps) {
-  const t = useDesk()
+  const t = useAdmin()
   if (divisions.length === 0) return null
   return (
     <Sheet title={t('dispute.offers')} className="stack">

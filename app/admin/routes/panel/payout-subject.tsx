@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
-import { useDesk } from './words.tsx'
+import { useAdmin } from './words.tsx'
 
 type PayoutSubjectProps = {
   transactionId: string | null
@@ -12,7 +12,7 @@ type PayoutSubjectProps = {
 /** What a payout belongs to: an escrow, an unmatched payment, or a reseller's commission. */
 export function PayoutSubject({ transactionId, reseller }: PayoutSubjectProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   if (reseller !== null) return <Link to={`/admin-panel/resellers/${reseller}`}>{common('pages.resellers')}</Link>
   if (transactionId === null) return <Link to="/admin-panel/cases?state=closed">{t('cases.aCase')}</Link>
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
-import type { Person } from '#app/admin/queries/desk-cases.server.ts'
+import type { PersonOfPayment } from '#app/admin/queries/desk-cases.server.ts'
 
-export function PersonName({ person: { name, email } }: { person: Person }) {
+export function PersonName({ person: { name, email } }: { person: PersonOfPayment }) {
   return (
     <>
       {name !== '' && <Link to={`/admin-panel/lists?${new URLSearchParams({ q: email })}`}>{name}</Link>}{' '}

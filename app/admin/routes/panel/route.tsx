@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { readerLanguage } from '#app/accounts/web/reader.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { DeskNav } from '#app/admin/routes/nav/desk-nav.tsx'
+import { AdminNav } from '#app/admin/routes/nav/desk-nav.tsx'
 import { wordsOf } from '#app/languages/i18n/i18n.server.ts'
-import { DeskWords } from './words.tsx'
+import { AdminWords } from './words.tsx'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
@@ -14,12 +14,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The messages never change, and every page checks by itself who asks. */
 export const shouldRevalidate = () => false
 
-export default function OperatorDesk() {
+export default function AdminPanel() {
   const { words } = useLoaderData<typeof loader>()
   return (
-    <DeskWords words={words}>
-      <DeskNav />
+    <AdminWords words={words}>
+      <AdminNav />
       <Outlet />
-    </DeskWords>
+    </AdminWords>
   )
 }

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { createTranslate } from '#app/languages/i18n/translate.ts'
 
 type Words = TypeOptions['resources']['desk']
-export type DeskT = TFunction<'desk'>
+export type AdminT = TFunction<'desk'>
 
-const DeskContext = createContext<DeskT | null>(null)
+const AdminContext = createContext<AdminT | null>(null)
 
 /** Messages of the Admin Panel: a namespace of its own, loaded with its data so that no other page carries it. */
-export function DeskWords({ words, children }: { words: Words; children: ReactNode }) {
+export function AdminWords({ words, children }: { words: Words; children: ReactNode }) {
   const { i18n } = useTranslation()
-  const t = useMemo(() => createTranslate(i18n.language, words) as unknown as DeskT, [i18n.language, words])
-  return <DeskContext.Provider value={t}>{children}</DeskContext.Provider>
+  const t = useMemo(() => createTranslate(i18n.language, words) as unknown as AdminT, [i18n.language, words])
+  return <AdminContext.Provider value={t}>{children}</AdminContext.Provider>
 }
 
-export function useDesk(): DeskT {
-  const t = useContext(DeskContext)
+export function useAdmin(): AdminT {
+  const t = useContext(AdminContext)
   if (!t) throw new Error('useDesk is used outside of the operator’s desk.')
   return t
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { AboveLimit, DeskPayouts } from '#app/admin/queries/desk-payouts.server.ts'
+import type { AboveLimitView, AdminPayouts } from '#app/admin/queries/desk-payouts.server.ts'
 import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
 import { PayoutSubject } from '#app/admin/routes/panel/payout-subject.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatUsd } from '#app/kernel/i18n/format.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
@@ -12,11 +12,11 @@ import { Code } from '#app/kernel/ui/text/code.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
-type AboveLimitsProps = Pick<DeskPayouts, 'above' | 'aboveCount'> & { returned: Returned | null }
+type AboveLimitsProps = Pick<AdminPayouts, 'above' | 'aboveCount'> & { returned: Returned | null }
 
 /** Payouts and on-chain deposits above a limit, which wait for a second person. */
 export function AboveLimits({ above, aboveCount, returned }: AboveLimitsProps) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet id="above" title={t('payouts.above.title')}>
       {above.length === 0 ? (
@@ -33,11 +33,11 @@ export function AboveLimits({ above, aboveCount, returned }: AboveLimitsProps) {
   )
 }
 
-type AboveProps = { row: AboveLimit; returned: Returned | null }
+type AboveProps = { row: AboveLimitView; returned: Returned | null }
 
 function Above({ row, returned }: AboveProps) {
   const { i18n, t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { id, isLock, purpose, wallet, transactionId, reseller, since, limit, usd, own } = row
   const subject = { wallet, ...(isLock ? { clearanceId: id } : { payoutId: id }) }
   return (

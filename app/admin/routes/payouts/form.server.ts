@@ -3,7 +3,7 @@ import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { type Wallet, walletOf } from '#app/kernel/domain/wallet.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 
-export type TypedForm = {
+export type TypedPayoutForm = {
   /** Which form of the page it is; the id of its reason field contains this name. */
   form: string
   intent: 'stop' | 'go' | 'approve'
@@ -21,7 +21,7 @@ export type TypedForm = {
   isSure: boolean
 }
 
-export function readPayoutForm(fields: FormFields): TypedForm {
+export function readPayoutForm(fields: FormFields): TypedPayoutForm {
   const intent = fields.get('intent')
   return {
     form: fields.get('form'),

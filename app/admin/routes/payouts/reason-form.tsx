@@ -1,10 +1,10 @@
-import { ActForm, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { ActionForm, type Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
-import type { TypedForm } from './form.server.ts'
+import type { TypedPayoutForm } from './form.server.ts'
 
 /** What a form of this page is about: sent with the form, and again with the confirmation. */
-export type About = Pick<TypedForm, 'form' | 'intent' | 'networks' | 'stopIds'> &
-  Partial<Pick<TypedForm, 'payoutId' | 'wallet' | 'clearanceId'>>
+export type About = Pick<TypedPayoutForm, 'form' | 'intent' | 'networks' | 'stopIds'> &
+  Partial<Pick<TypedPayoutForm, 'payoutId' | 'wallet' | 'clearanceId'>>
 
 type ReasonFormProps = {
   about: About
@@ -17,9 +17,9 @@ type ReasonFormProps = {
 export function ReasonForm({ about, summary, label, returned }: ReasonFormProps) {
   const look = about.intent === 'stop' ? 'act' : 'main'
   return (
-    <ActForm form={about.form} look={look} summary={summary} hidden={fieldsAbout(about)} returned={returned}>
+    <ActionForm form={about.form} look={look} summary={summary} hidden={fieldsAbout(about)} returned={returned}>
       {(field) => <ReasonField {...field('reason')} label={label} />}
-    </ActForm>
+    </ActionForm>
   )
 }
 

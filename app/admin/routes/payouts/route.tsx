@@ -1,26 +1,26 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { loadDeskPayouts } from '#app/admin/queries/desk-payouts.server.ts'
-import { problemsOf } from '#app/admin/routes/forms/act-form.tsx'
+import { loadAdminPayouts } from '#app/admin/queries/desk-payouts.server.ts'
+import { actionProblemsOf } from '#app/admin/routes/forms/act-form.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { useAnswer } from '#app/kernel/ui/forms/use-answer.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { deps } from '#app/runtime.server.ts'
 import { approve } from '#app/settlement/payouts/workflows/operator/approve.server.ts'
 import { resumePayouts, stopPayouts } from '#app/settlement/payouts/workflows/operator/stop-payouts.server.ts'
 import { AboveLimits } from './above-limit.tsx'
-import { readPayoutForm, type TypedForm } from './form.server.ts'
+import { readPayoutForm, type TypedPayoutForm } from './form.server.ts'
 import { Ledgers, PastStops } from './stops.tsx'
-import { type Asked, SureBeforePayouts } from './sure-before.tsx'
+import { type AskedOfPayout, SureBeforePayouts } from './sure-before.tsx'
 
 export const handle: PageHandle = { title: 'pages.deskPayouts' }
 
@@ -30,12 +30,12 @@ type Done = (typeof DONE)[number]
 export async function loader({ request }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
   const said = new URL(request.url).searchParams.get('done')
-  return { ...(await loadDeskPayouts(deps.db, operator.id)), done: DONE.find((known) => known === said) ?? null }
+  return { ...(await loadAdminPayouts(deps.db, operator.id)), done: DONE.find((known) => known === said) ?? null }
 }
 
 /** The first post asks for confirmation; the confirmed one acts. */
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const operatorId = act.operator.id
   const typed = readPayoutForm(act.fields)
@@ -52,17 +52,17 @@ export async function action({ request }: ActionFunctionArgs) {
   return done(typed.intent === 'stop' ? 'stopped' : 'resumed')
 }
 
-function refuseReason({ intent }: TypedForm): Refusal {
+function refuseReason({ intent }: TypedPayoutForm): Refusal {
   return refuse(intent === 'stop' ? 'stop_reason_required' : 'resume_reason_required', { field: 'reason' })
 }
 
-async function approveIt(typed: TypedForm, operatorId: string) {
+async function approveIt(typed: TypedPayoutForm, operatorId: string) {
   const { payoutId, wallet: seen, clearanceId, reason, isSure } = typed
   const of = clearanceId ? { clearanceId } : { payoutId }
   const approved = await approve(deps, { ...of, operatorId, seen, reason, isSure })
   if (isRefusal(approved)) return refused(typed, approved)
   if (isSure) return done('approved')
-  const { above } = await loadDeskPayouts(deps.db, operatorId)
+  const { above } = await loadAdminPayouts(deps.db, operatorId)
   const payout = above.find(({ id }) => id === approved.id)
   return payout ? asks({ typed, payout }) : refused(typed, refuse('approval_not_wanted'))
 }
@@ -71,17 +71,17 @@ function done(what: Done) {
   return redirect(`/admin-panel/payouts?done=${what}`, 303)
 }
 
-function asks(asked: Asked) {
+function asks(asked: AskedOfPayout) {
   return data({ asked, refusal: null, typed: null })
 }
 
-function refused({ form, reason }: TypedForm, refusal: Refusal) {
+function refused({ form, reason }: TypedPayoutForm, refusal: Refusal) {
   return data({ asked: null, refusal, typed: { form, reason } }, { status: 400 })
 }
 
 export default function OperatorsPayouts() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const page = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
@@ -90,7 +90,7 @@ export default function OperatorsPayouts() {
   return (
     <>
       <PageHead title={common('pages.deskPayouts')} />
-      <ErrorSummary problems={problemsOf(returned)} />
+      <ErrorSummary problems={actionProblemsOf(returned)} />
       {page.done && !returned && (
         <Note
           tone={page.done === 'already' ? 'waiting' : 'good'}
@@ -98,10 +98,10 @@ export default function OperatorsPayouts() {
           title={t(page.done === 'already' ? 'payouts.done.already' : 'resellers.done')}
         />
       )}
-      <Desk after aside={<PastStops past={page.past} />}>
+      <AdminFrame after aside={<PastStops past={page.past} />}>
         <Ledgers ledgers={page.ledgers} returned={returned} />
         <AboveLimits above={page.above} aboveCount={page.aboveCount} returned={returned} />
-      </Desk>
+      </AdminFrame>
     </>
   )
 }

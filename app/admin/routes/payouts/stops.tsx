@@ -1,6 +1,6 @@
-import type { DeskPayouts, PastStop, ShownStop } from '#app/admin/queries/desk-payouts.server.ts'
+import type { AdminPayouts, PastStop, StopView } from '#app/admin/queries/desk-payouts.server.ts'
 import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
-import { type DeskT, useDesk } from '#app/admin/routes/panel/words.tsx'
+import { type AdminT, useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
@@ -9,7 +9,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 type FormState = { returned: Returned | null }
-type LedgersProps = FormState & { ledgers: DeskPayouts['ledgers'] }
+type LedgersProps = FormState & { ledgers: AdminPayouts['ledgers'] }
 
 export function Ledgers({ ledgers, ...state }: LedgersProps) {
   return (
@@ -22,8 +22,8 @@ export function Ledgers({ ledgers, ...state }: LedgersProps) {
   )
 }
 
-function Ledger({ ledger, ...state }: FormState & { ledger: DeskPayouts['ledgers'][number] }) {
-  const t = useDesk()
+function Ledger({ ledger, ...state }: FormState & { ledger: AdminPayouts['ledgers'][number] }) {
+  const t = useAdmin()
   const { network, name, stops } = ledger
   const runs = stops.length === 0
   return (
@@ -47,8 +47,8 @@ function Ledger({ ledger, ...state }: FormState & { ledger: DeskPayouts['ledgers
   )
 }
 
-function Stop({ stop, ...state }: FormState & { stop: ShownStop }) {
-  const t = useDesk()
+function Stop({ stop, ...state }: FormState & { stop: StopView }) {
+  const t = useAdmin()
   return (
     <div className="matter__payment">
       <p>
@@ -69,7 +69,7 @@ function Stop({ stop, ...state }: FormState & { stop: ShownStop }) {
   )
 }
 
-function Since({ stop, t }: { stop: Pick<ShownStop, 'since' | 'by'>; t: DeskT }) {
+function Since({ stop, t }: { stop: Pick<StopView, 'since' | 'by'>; t: AdminT }) {
   return (
     <MomentSentence
       at={stop.since}
@@ -82,7 +82,7 @@ function Since({ stop, t }: { stop: Pick<ShownStop, 'since' | 'by'>; t: DeskT })
 
 /** Stops both ledgers, or ends the switches of both at once. */
 function BothLedgers({ ledgers, ...state }: LedgersProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const switches = ledgers.flatMap(({ stops }) => stops.filter(({ cause }) => cause === 'switch'))
   const networks: Network[] = ledgers.map(({ network }) => network)
   const isStopped = switches.length === networks.length
@@ -108,7 +108,7 @@ function BothLedgers({ ledgers, ...state }: LedgersProps) {
 }
 
 export function PastStops({ past }: { past: PastStop[] }) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={t('payouts.past')}>
       {past.length === 0 ? (
@@ -125,7 +125,7 @@ export function PastStops({ past }: { past: PastStop[] }) {
 }
 
 function Past({ stop, name }: { stop: PastStop; name: string }) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <li>
       <p>
@@ -143,7 +143,7 @@ function Past({ stop, name }: { stop: PastStop; name: string }) {
 }
 
 function Ended({ stop: { ended } }: { stop: PastStop }) {
-  const t = useDesk()
+  const t = useAdmin()
   const { at, by } = ended
   return (
     <MomentSentence

@@ -1,12 +1,12 @@
-import type { DeskPerson } from '#app/admin/queries/desk-person.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { AdminPerson } from '#app/admin/queries/desk-person.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
 /** Actions on an account, each on its own page with a confirmation. The gravest is styled so. */
-export function PersonActs({ person: { id, lockedAt, sessions } }: { person: DeskPerson }) {
-  const t = useDesk()
+export function PersonActions({ person: { id, lockedAt, sessions } }: { person: AdminPerson }) {
+  const t = useAdmin()
   const first = lockedAt ? 'unlock' : 'lock'
   return (
     <Sheet title={t('lists.column.act')} noPrint>

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownChange } from '#app/admin/queries/desk-person.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { ChangeView } from '#app/admin/queries/desk-person.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-export function PersonChanges({ changes }: { changes: readonly ShownChange[] }) {
+export function PersonChanges({ changes }: { changes: readonly ChangeView[] }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet id="changes" title={t('changes.title')}>
       <ul className="notes">

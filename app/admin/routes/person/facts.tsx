@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { DeskPerson } from '#app/admin/queries/desk-person.server.ts'
+import type { AdminPerson } from '#app/admin/queries/desk-person.server.ts'
 import { nameOfState } from '#app/admin/routes/list/words.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isLanguage, LANGUAGES } from '#app/kernel/i18n/languages.ts'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-export function PersonFacts({ person }: { person: DeskPerson }) {
+export function PersonFacts({ person }: { person: AdminPerson }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { email, emailConfirmedAt, role, language, hasPaid, paidAt, freeTransactions, twoStepSince } = person
   return (
     <Sheet title={t('lists.column.person')}>

@@ -1,14 +1,14 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewInShort } from '#app/admin/queries/screening/desk-screening.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
 export function PersonReviews({ reviews }: { reviews: readonly ReviewInShort[] }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={common('pages.screening')}>
       {reviews.length === 0 && <p className="muted">{t('person.notesNone')}</p>}

@@ -5,24 +5,24 @@ import { recordAccess } from '#app/accounts/web/access-records.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { notePersonView } from '#app/accounts/workflows/note-operator-view.server.ts'
 import { loadDoneWithPerson } from '#app/admin/queries/desk-done.server.ts'
-import { type DeskPerson, loadDeskPerson } from '#app/admin/queries/desk-person.server.ts'
+import { type AdminPerson, loadAdminPerson } from '#app/admin/queries/desk-person.server.ts'
 import { DoneSheet } from '#app/admin/routes/history/done-sheet.tsx'
 import { ListTable } from '#app/admin/routes/list/list-table.tsx'
 import { nameOfList } from '#app/admin/routes/list/words.ts'
 import { DoneNote } from '#app/admin/routes/panel/done-note.tsx'
 import { placeIn } from '#app/admin/routes/panel/list-path.ts'
-import { deskNetwork } from '#app/admin/routes/panel/networks.server.ts'
+import { adminNetwork } from '#app/admin/routes/panel/networks.server.ts'
 import { Notes } from '#app/admin/routes/panel/notes.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { Email } from '#app/kernel/ui/text/email.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { deps } from '#app/runtime.server.ts'
-import { PersonActs } from './acts.tsx'
+import { PersonActions } from './acts.tsx'
 import { PersonChanges } from './changes.tsx'
 import { PersonFacts } from './facts.tsx'
 import { PersonReviews } from './reviews.tsx'
@@ -31,9 +31,9 @@ export const handle: PageHandle = { title: 'pages.deskPerson' }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
-  const person = await loadDeskPerson(deps.db, {
+  const person = await loadAdminPerson(deps.db, {
     ...{ userId: params.userId ?? '', operatorId: operator.id, now: deps.clock.now() },
-    networks: deskNetwork(),
+    networks: adminNetwork(),
   })
   if (!person) throw new Response(null, { status: 404 })
   // Reading an account is recorded, like reading the access records.
@@ -45,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function Person() {
-  const t = useDesk()
+  const t = useAdmin()
   const { person, acts, done } = useLoaderData<typeof loader>()
   return (
     <>
@@ -68,7 +68,7 @@ export default function Person() {
           </p>
         </Note>
       )}
-      <Desk
+      <AdminFrame
         after
         aside={
           <>
@@ -78,7 +78,7 @@ export default function Person() {
         }
       >
         {person.changes.length > 0 && <PersonChanges changes={person.changes} />}
-        {person.role !== 'admin' && !person.closedAt && <PersonActs person={person} />}
+        {person.role !== 'admin' && !person.closedAt && <PersonActions person={person} />}
         <PersonReviews reviews={person.reviews} />
         {person.lists.map(({ list, rows }) => (
           <Sheet key={list} title={nameOfList(list, t)}>
@@ -92,14 +92,14 @@ export default function Person() {
         ))}
         <Notes notes={person.notes} to={`/admin-panel/acts/note_person/${person.id}`} />
         <DoneSheet done={acts} path={`/admin-panel/people/${person.id}`} />
-      </Desk>
+      </AdminFrame>
     </>
   )
 }
 
-function Sessions({ person: { sessions, email } }: { person: DeskPerson }) {
+function Sessions({ person: { sessions, email } }: { person: AdminPerson }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={t('person.sessions')}>
       {sessions.length === 0 && <p className="muted">{t('person.notesNone')}</p>}

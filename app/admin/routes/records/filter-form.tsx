@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownRecord, TypedRecords } from '#app/admin/queries/desk-records.server.ts'
+import type { RecordView, TypedRecords } from '#app/admin/queries/desk-records.server.ts'
 import { DayFields, errorIn, FilterForm } from '#app/admin/routes/forms/filter-form.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Field, Select } from '#app/kernel/ui/forms/field.tsx'
 
@@ -10,7 +10,7 @@ type FilterFormProps = { typed: TypedRecords; problems: readonly Problem[] }
 /** Filters the access records. Empty fields filter nothing. */
 export function RecordsFilter({ typed, problems }: FilterFormProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const error = errorIn(problems)
   return (
     <FilterForm isLong>
@@ -59,4 +59,4 @@ const KINDS = Object.keys({
   statement_read: 0,
   statement_refused: 0,
   records_read: 0,
-} satisfies Record<ShownRecord['kind'], 0>) as ShownRecord['kind'][]
+} satisfies Record<RecordView['kind'], 0>) as RecordView['kind'][]

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownRecord } from '#app/admin/queries/desk-records.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { RecordView } from '#app/admin/queries/desk-records.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { OTHER_REFUSALS } from '#app/kernel/domain/records/access-kinds.ts'
 import { formatDecimal } from '#app/kernel/i18n/format.ts'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
@@ -9,9 +9,9 @@ import { Email } from '#app/kernel/ui/text/email.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
 /** What one person, or somebody unknown, did from one place within an hour. */
-export function RecordRow({ row }: { row: ShownRecord }) {
+export function RecordRow({ row }: { row: RecordView }) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { kind, email, txid, subject, place, count, firstAt, lastAt } = row
   return (
     <li>

@@ -5,7 +5,7 @@ import { recordAccess } from '#app/accounts/web/access-records.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { listRecords, readRecordsFilter, type TypedRecords } from '#app/admin/queries/desk-records.server.ts'
 import { pathWith } from '#app/admin/routes/panel/list-path.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { EmptyState } from '#app/kernel/ui/page/empty-state.tsx'
@@ -56,7 +56,7 @@ function pathOf(typed: TypedRecords, after: string | null): string {
 
 export default function AccessRecords() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { typed, problems, list, isFirst } = useLoaderData<typeof loader>()
   const said = problems.map(({ field, why }) => ({
     field,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatPrice, formatRate } from '#app/kernel/i18n/format.ts'
 import { LANGUAGES } from '#app/kernel/i18n/languages.ts'
 import type { Fact } from '#app/kernel/ui/frames/facts.tsx'
@@ -12,7 +12,7 @@ import type { AskedFact } from './asked-fact.ts'
 /** Turns the facts of a confirmation into text; the amount to send is the line that sums them up. */
 export function useFactRows(): (facts: readonly AskedFact[]) => Fact[] {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const labels: Record<AskedFact['is'], string> = {
     name: t('screening.facts.name'),
     email: common('login.email'),

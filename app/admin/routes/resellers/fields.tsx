@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FieldOf } from '#app/admin/routes/forms/act-form.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isProblem, type ResellerProblem } from '#app/fees/resellers/domain/problem.ts'
 import { ASSETS, factsOfNetwork } from '#app/kernel/domain/assets.ts'
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
@@ -9,11 +9,11 @@ import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Field, Select } from '#app/kernel/ui/forms/field.tsx'
 
-export type Wrong = ResellerProblem | Refusal
+export type WrongField = ResellerProblem | Refusal
 
-export function useSaid(): (wrong: readonly Wrong[]) => Problem[] {
+export function useSaid(): (wrong: readonly WrongField[]) => Problem[] {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (wrong) =>
     wrong.map((one) => ({
       field: one.field,
@@ -23,7 +23,7 @@ export function useSaid(): (wrong: readonly Wrong[]) => Problem[] {
 
 export function WhoFields({ field }: { field: FieldOf }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <>
       <Field {...field('name')} label={t('screening.facts.name')} autoComplete="off" maxLength={100} aria-required />
@@ -55,7 +55,7 @@ export function WhoFields({ field }: { field: FieldOf }) {
 }
 
 export function RateFields({ field }: { field: FieldOf }) {
-  const t = useDesk()
+  const t = useAdmin()
   const hint = (usual: string) => t('resellers.rateHint', { usual })
   return (
     <>
@@ -65,7 +65,7 @@ export function RateFields({ field }: { field: FieldOf }) {
   )
 }
 
-export function CodeField({ field }: { field: FieldOf }) {
-  const t = useDesk()
+export function CouponCodeField({ field }: { field: FieldOf }) {
+  const t = useAdmin()
   return <Field {...field('code')} label={t('resellers.code')} maxLength={32} code aria-required />
 }

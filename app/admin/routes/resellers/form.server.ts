@@ -14,7 +14,7 @@ const NAMES = [
 ] as const
 
 /** Everything typed, so that the form can show it again. */
-export function readTyped(fields: FormFields): Record<(typeof NAMES)[number], string> {
+export function readTypedReseller(fields: FormFields): Record<(typeof NAMES)[number], string> {
   const typed = Object.fromEntries(NAMES.map((name) => [name, fields.get(name)])) as Record<
     (typeof NAMES)[number],
     string

@@ -5,7 +5,7 @@ import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { listResellers, typedResellerFilter } from '#app/admin/queries/resellers/reseller-list.server.ts'
 import { FilterForm } from '#app/admin/routes/forms/filter-form.tsx'
 import { pathWith, placeIn } from '#app/admin/routes/panel/list-path.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatUsd } from '#app/kernel/i18n/format.ts'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Field, Select } from '#app/kernel/ui/forms/field.tsx'
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Resellers() {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { list, typed } = useLoaderData<typeof loader>()
   const isFiltered = typed.q !== '' || typed.state !== ''
   const hasAny = list.rows.length > 0 || isFiltered

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { fieldsOf, problemsOf } from '#app/admin/routes/forms/act-form.tsx'
+import { actionFieldsOf, actionProblemsOf } from '#app/admin/routes/forms/act-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { makeReseller, weighReseller } from '#app/fees/resellers/workflows/make-reseller.server.ts'
 import { USUAL_ASSET } from '#app/kernel/domain/assets.ts'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
@@ -21,8 +21,8 @@ import { shownWallets } from '#app/kernel/web/forms/shown-wallets.ts'
 import { deps } from '#app/runtime.server.ts'
 import { codeFacts, whoFacts } from './asked-fact.ts'
 import { useFactRows } from './fact-rows.tsx'
-import { CodeField, RateFields, useSaid, WhoFields } from './fields.tsx'
-import { readTyped } from './form.server.ts'
+import { CouponCodeField, RateFields, useSaid, WhoFields } from './fields.tsx'
+import { readTypedReseller } from './form.server.ts'
 
 export const handle: PageHandle = { title: 'pages.newReseller' }
 
@@ -32,10 +32,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
-  const typed = { ...readTyped(fields), reason: fields.get('reason') }
+  const typed = { ...readTypedReseller(fields), reason: fields.get('reason') }
   if (fields.get('sure') === 'back') return data({ wrong: [], typed, sure: null })
   const asked = { ...typed, operatorId: operator.id }
   const answer = fields.get('sure') === 'yes' ? await makeReseller(deps, asked) : await weighReseller(deps, asked)
@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function NewReseller() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const acted = useAnswer<typeof action>()
   const say = useSaid()
   const rowsOf = useFactRows()
@@ -73,15 +73,15 @@ export default function NewReseller() {
     )
   }
   const returned = { form: '', typed, problems: say(acted?.wrong ?? []) }
-  const field = fieldsOf('', returned)
+  const field = actionFieldsOf('', returned)
   return (
     <Read>
       <PageHead title={common('pages.newReseller')} />
-      <ErrorSummary problems={problemsOf(returned)} />
+      <ErrorSummary problems={actionProblemsOf(returned)} />
       <Sheet>
         <Form method="post">
           <WhoFields field={field} />
-          <CodeField field={field} />
+          <CouponCodeField field={field} />
           <RateFields field={field} />
           <ReasonField {...field('reason')} rows={2} maxLength={500} aria-required />
           <Actions after>

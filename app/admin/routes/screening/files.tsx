@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { loadWaitingFiles, type ShownFile } from '#app/admin/queries/screening/desk-files.server.ts'
+import { type ListFileView, loadWaitingFiles } from '#app/admin/queries/screening/desk-files.server.ts'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
 import { formatDecimal } from '#app/kernel/i18n/format.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
   const typed = { file: fields.get('file'), reason: fields.get('reason') }
@@ -58,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function FilesNotTaken() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { files, done } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
@@ -98,10 +98,10 @@ function SureBeforeAccepting({
   sure: { file, counts },
   reason,
 }: {
-  sure: { file: ShownFile; counts: boolean }
+  sure: { file: ListFileView; counts: boolean }
   reason: string
 }) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <SureBefore
       title={t('screening.files.accept')}
@@ -117,9 +117,9 @@ function SureBeforeAccepting({
 }
 
 /** Facts about the file; its list is named beside them. */
-function useFacts({ sha256, entries, names, before, publishedAt }: ShownFile): Fact[] {
+function useFacts({ sha256, entries, names, before, publishedAt }: ListFileView): Fact[] {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const count = (value: number) => formatDecimal(String(value), i18n.language, 0)
   const inForce = (value: number | undefined) =>
     value !== undefined && t('screening.files.inForce', { number: count(value) })
@@ -132,10 +132,10 @@ function useFacts({ sha256, entries, names, before, publishedAt }: ShownFile): F
   return facts.filter((fact) => fact !== false)
 }
 
-type FileProps = { file: ShownFile; typed: { reason: string; error: string | null } | null }
+type FileProps = { file: ListFileView; typed: { reason: string; error: string | null } | null }
 
 function File({ file, typed }: FileProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const isBusy = useNavigation().state !== 'idle'
   const { id, list, wanted, state, fetchedAt, address } = file
   const facts = useFacts(file)

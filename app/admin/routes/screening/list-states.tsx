@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
-import type { ShownList } from '#app/admin/queries/screening/desk-screening.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { ListView } from '#app/admin/queries/screening/desk-screening.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-export function ListStates({ lists }: { lists: ShownList[] }) {
-  const t = useDesk()
+export function ListStates({ lists }: { lists: ListView[] }) {
+  const t = useAdmin()
   return (
     <Sheet title={t('screening.lists')}>
       <Facts

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { loadOwnList, type OwnEntry } from '#app/admin/queries/screening/desk-screening.server.ts'
-import { ActForm, fieldsOf, problemsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { ActionForm, actionFieldsOf, actionProblemsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
 import { ByAndWhen } from '#app/admin/routes/panel/list-parts.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { LONGEST_NAME } from '#app/kernel/domain/words/person-name.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
   const typed = {
@@ -72,7 +72,7 @@ async function end(typed: Typed, { isSure, operatorId }: By) {
 
 export default function OwnList() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { entries, done } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
@@ -83,11 +83,11 @@ export default function OwnList() {
   const isEnd = acted !== undefined && acted.typed.entry !== ''
   const problem = text === null ? [] : [{ text, field: isEnd ? 'reason' : acted?.refusal?.field }]
   const returned = acted ? { form: acted.typed.entry, typed: acted.typed, problems: problem } : null
-  const field = fieldsOf('', returned)
+  const field = actionFieldsOf('', returned)
   return (
     <>
       <PageHead title={t('screening.ownList.title')} />
-      <ErrorSummary problems={problemsOf(returned)} />
+      <ErrorSummary problems={actionProblemsOf(returned)} />
       {done && !text && <Note tone="good" role="status" title={t('resellers.done')} />}
       <Form method="post" className="sheet" key={done === 'added' ? entries[0]?.sourceId : 'form'}>
         <div className="part">
@@ -121,7 +121,7 @@ type SureProps = { sure: { name: string; wallet: string }; typed: Typed }
 
 /** Asks for confirmation before an entry puts anybody under review, or stops doing so. */
 function SureBeforeChange({ sure: { name, wallet }, typed }: SureProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const isEnd = typed.entry !== ''
   const facts: (Fact | false)[] = [
     name !== '' && { label: t('screening.facts.name'), value: <bdi>{name}</bdi> },
@@ -140,7 +140,7 @@ function SureBeforeChange({ sure: { name, wallet }, typed }: SureProps) {
 type EntryProps = { entry: OwnEntry; returned: Returned | null }
 
 function Entry({ entry: { sourceId, name, wallet, reason, by, since }, returned }: EntryProps) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <li className="sheet matter">
       <header>
@@ -154,7 +154,7 @@ function Entry({ entry: { sourceId, name, wallet, reason, by, since }, returned 
           <p className="said">{reason}</p>
           <ByAndWhen by={by} at={since} />
         </div>
-        <ActForm
+        <ActionForm
           form={sourceId}
           summary={t('screening.ownList.end')}
           look="act"
@@ -162,7 +162,7 @@ function Entry({ entry: { sourceId, name, wallet, reason, by, since }, returned 
           returned={returned}
         >
           {(field) => <ReasonField {...field('reason')} rows={2} aria-required />}
-        </ActForm>
+        </ActionForm>
       </div>
     </li>
   )

@@ -1,9 +1,9 @@
 import { Form, Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownReview } from '#app/admin/queries/screening/desk-screening.server.ts'
+import type { ReviewView } from '#app/admin/queries/screening/desk-screening.server.ts'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { ByAndWhen } from '#app/admin/routes/panel/list-parts.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatList } from '#app/kernel/i18n/format.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Checkbox } from '#app/kernel/ui/forms/checkbox.tsx'
@@ -24,11 +24,11 @@ export type TypedReview = {
   field: string | undefined
   text: string
 }
-type ReviewRowProps = { review: ShownReview; typed: TypedReview | null; isBusy: boolean }
+type ReviewRowProps = { review: ReviewView; typed: TypedReview | null; isBusy: boolean }
 
 /** A person beside the list entry, word by word, and the operator's decision. */
 export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const { id, wanted, decided, acts, state } = review
   return (
     <li className="sheet matter" id={`review-${id}`}>
@@ -92,9 +92,9 @@ function AskedFor({ asked }: { asked: readonly AskedDetail[] }) {
   return <p className="small">{t('checked.what', { details: formatList(details, i18n.language) })}</p>
 }
 
-type T = ReturnType<typeof useDesk>
+type T = ReturnType<typeof useAdmin>
 
-function personFacts({ person }: ShownReview, t: T): Fact[] {
+function personFacts({ person }: ReviewView, t: T): Fact[] {
   if (!person) return [{ label: t('screening.facts.name'), value: t('screening.wallet') }]
   return known([
     { label: t('screening.facts.name'), value: person.name, detail: person.email },
@@ -105,7 +105,7 @@ function personFacts({ person }: ShownReview, t: T): Fact[] {
   ])
 }
 
-function entryFacts({ entry }: ShownReview, t: T): Fact[] {
+function entryFacts({ entry }: ReviewView, t: T): Fact[] {
   const joined = (values: readonly string[]) => values.slice(0, 12).join('; ')
   return known([
     {
@@ -130,7 +130,7 @@ function entryFacts({ entry }: ShownReview, t: T): Fact[] {
 const known = (facts: Fact[]) => facts.filter(({ value }) => value !== null && value !== '')
 
 function Decision({ review: { id, acts }, typed, isBusy }: ReviewRowProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const error = (field: string) => (typed?.field === field ? typed.text : null)
   return (
     <Form method="post" className="matter__close">
@@ -162,7 +162,7 @@ function Decision({ review: { id, acts }, typed, isBusy }: ReviewRowProps) {
 /** Only fixed kinds of details: an operator's own words could reveal the match to the person. */
 function AskFor({ id, typed }: { id: string; typed: TypedReview | null }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const problem = typed?.field === 'asked' ? typed.text : null
   return (
     <fieldset id={`asked-${id}`}>

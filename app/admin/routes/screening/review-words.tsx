@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownReview } from '#app/admin/queries/screening/desk-screening.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { ReviewView } from '#app/admin/queries/screening/desk-screening.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import type { FactPair } from '#app/screening/domain/facts/compare-facts.ts'
 
 /** Why it was found: word by word, and what else is known on both sides. */
-export function ReviewWords({ review }: { review: ShownReview }) {
+export function ReviewWords({ review }: { review: ReviewView }) {
   const { by, typed, listed, words, percent, facts, factsNow } = review
-  const t = useDesk()
+  const t = useAdmin()
   if (by === 'wallet') {
     return (
       <>
@@ -50,7 +50,7 @@ export function ReviewWords({ review }: { review: ShownReview }) {
 }
 
 function Beside({ facts }: { facts: readonly FactPair[] }) {
-  const t = useDesk()
+  const t = useAdmin()
   const { i18n } = useTranslation()
   const signed = new Intl.NumberFormat(i18n.language, { signDisplay: 'exceptZero' })
   if (facts.length === 0) return null
@@ -67,7 +67,7 @@ function Beside({ facts }: { facts: readonly FactPair[] }) {
 }
 
 /** Each fact has only the results that compare-facts.ts gives it. */
-function saying({ fact, how }: FactPair, t: ReturnType<typeof useDesk>): string {
+function saying({ fact, how }: FactPair, t: ReturnType<typeof useAdmin>): string {
   if (fact === 'born') return t(`screening.beside.born.${how}`)
   if (fact === 'country') return t(`screening.beside.country.${how === 'same' ? 'same' : 'other'}`)
   return t(`screening.beside.number.${how === 'year' ? 'other' : how}`)

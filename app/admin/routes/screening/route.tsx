@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import {
   loadLists,
@@ -13,7 +13,7 @@ import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
 import { StateTabs } from '#app/admin/routes/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/admin/routes/panel/list-path.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const act = await readDeskAct(request)
+  const act = await readAdminAction(request)
   if ('codeWanted' in act) return act
   const { operator, fields } = act
   const [reviewId, reason] = [fields.get('review'), fields.get('reason')]
@@ -87,7 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function OperatorsScreening() {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const { reviews, lists, refused, isOpen, done } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
@@ -151,7 +151,7 @@ function SureBeforeDeciding({
   typed: { reviewId, reason, asked },
 }: SureProps) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <SureBefore
       title={t(`screening.act.${act}`)}

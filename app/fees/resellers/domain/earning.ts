@@ -6,9 +6,9 @@ export const EARNING_STATES = ['accrued', 'payable', 'paid', 'reversed'] as cons
 export type EarningState = (typeof EARNING_STATES)[number]
 
 /** The state that people read: an earning in a payout is no longer payable and not yet paid. */
-export type ShownEarningState = EarningState | 'on_its_way'
+export type EarningStateView = EarningState | 'on_its_way'
 
-export function shownState(earning: { status: string; resellerPayoutId: string | null }): ShownEarningState {
+export function shownState(earning: { status: string; resellerPayoutId: string | null }): EarningStateView {
   const state = EARNING_STATES.find((known) => known === earning.status) ?? 'accrued'
   return state === 'payable' && earning.resellerPayoutId !== null ? 'on_its_way' : state
 }

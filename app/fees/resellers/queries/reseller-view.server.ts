@@ -3,7 +3,7 @@
 import { ASSIGNED } from '#app/fees/domain/coupon.ts'
 import { findEarnings, type StoredEarning, sumUnpaid } from '#app/fees/resellers/db/earnings.server.ts'
 import { findCodesOf, type StoredReseller } from '#app/fees/resellers/db/resellers.server.ts'
-import { REVERSALS, type Reversal, type ShownEarningState, shownState } from '#app/fees/resellers/domain/earning.ts'
+import { type EarningStateView, REVERSALS, type Reversal, shownState } from '#app/fees/resellers/domain/earning.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain, plainUsd } from '#app/kernel/domain/money.ts'
@@ -14,7 +14,7 @@ import { sumPaid } from '#app/settlement/payouts/db/reseller-payouts.server.ts'
 
 const EARNINGS_PER_PAGE = 25
 
-export type ShownCode = {
+export type CodeView = {
   id: string
   code: string
   counts: boolean
@@ -30,14 +30,14 @@ export type ShownCode = {
   lastUpdated: string
 }
 
-export type ShownEarning = {
+export type EarningView = {
   id: string
   at: string
   code: string
   /** US dollars, plain. */
   usd: string
   feeUsd: string
-  state: ShownEarningState
+  state: EarningStateView
   payableFrom: string | null
   /** `explorer`: null on a network without one. */
   paid: { at: string; hash: string; explorer: string | null } | null
@@ -50,8 +50,8 @@ export type ResellerView = {
   name: string
   paidWith: { asset: Asset; wallet: Wallet } | null
   totals: Totals
-  codes: ShownCode[]
-  earnings: ListPage<ShownEarning>
+  codes: CodeView[]
+  earnings: ListPage<EarningView>
 }
 
 export async function loadResellerView(
@@ -107,7 +107,7 @@ export function totalsOf({ unpaid, paid }: { unpaid: Sums | undefined; paid: Dec
   }
 }
 
-function showEarning(earning: StoredEarning, networks: LedgerNetworks): ShownEarning {
+function showEarning(earning: StoredEarning, networks: LedgerNetworks): EarningView {
   const { id, createdAt, code, commissionUSD, feeNetUSD, payableFrom, paidHash, paidAt, reversedFor } = earning
   // Null: the commission was paid before payouts of commissions existed, so its ledger is unknown.
   const asset = earning.resellerPayout?.asset ?? null

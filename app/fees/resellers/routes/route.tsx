@@ -3,13 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { monthOf } from '#app/fees/resellers/domain/month.ts'
 import { loadResellerView } from '#app/fees/resellers/queries/reseller-view.server.ts'
-import { CodeRates, EarningList, EarningTotals, StatementForm } from '#app/fees/resellers/ui/reseller-parts.tsx'
+import { CodeRates, EarningList, EarningTotals, ResellerStatementForm } from '#app/fees/resellers/ui/reseller-parts.tsx'
 import { openResellerLink, PRIVATE_HEADERS } from '#app/fees/resellers/web/reseller-link.server.ts'
 import { readPlace } from '#app/kernel/domain/paging/list-place.ts'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Code, CopyRow } from '#app/kernel/ui/text/code.tsx'
 import { QrCode } from '#app/ledgers/references/ui/qr-code.tsx'
@@ -48,11 +48,11 @@ export default function ResellersOwnPage() {
   return (
     <>
       <PageHead title={t('pages.reseller')} lead={t('reseller.lead', { name })} />
-      <Desk
+      <AdminFrame
         aside={
           <>
             <EarningTotals totals={totals} />
-            <StatementForm action="/reseller/statement.csv" month={month} fields={{ token }} />
+            <ResellerStatementForm action="/reseller/statement.csv" month={month} fields={{ token }} />
           </>
         }
         asideFirst
@@ -91,7 +91,7 @@ export default function ResellersOwnPage() {
           </Sheet>
         )}
         <EarningList earnings={earnings} pathOf={pathOf} />
-      </Desk>
+      </AdminFrame>
     </>
   )
 }

@@ -116,7 +116,7 @@ function EarningStanding({ earning: { state, payableFrom, paid, reversedFor } }:
 }
 
 /** Downloads the statement of a month; `fields` are sent too. */
-export function StatementForm({
+export function ResellerStatementForm({
   action,
   month,
   fields = {},

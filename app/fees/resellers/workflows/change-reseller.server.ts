@@ -1,5 +1,5 @@
 import { writeWalletChange } from '#app/accounts/db/account-changes.server.ts'
-import { tellCodesOfReseller } from '#app/fees/db/coupon-codes.server.ts'
+import { notifyCodesOfReseller } from '#app/fees/db/coupon-codes.server.ts'
 import { findReseller, lockReseller, setLink, updateReseller } from '#app/fees/resellers/db/resellers.server.ts'
 import { problem, type ResellerProblem } from '#app/fees/resellers/domain/problem.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -11,22 +11,22 @@ import { isSameWallet } from '#app/kernel/domain/wallet.ts'
 import { redirectCommissions } from '#app/settlement/payouts/db/reseller-payouts.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { giveLink } from './make-reseller.server.ts'
-import { readReseller, type TypedReseller, type Wrong } from './read-reseller.server.ts'
+import { readReseller, type TypedReseller, type WrongReseller } from './read-reseller.server.ts'
 
 /** `seen`: `updatedAt` as the page showed it. */
-export type Change = TypedReseller & { id: string; seen: string; reason: string }
+export type ResellerChange = TypedReseller & { id: string; seen: string; reason: string }
 
 /** Checks the change without making it. */
-export async function weighChange(deps: Deps, { operatorId, ...change }: Change & { operatorId: string }) {
+export async function weighChange(deps: Deps, { operatorId, ...change }: ResellerChange & { operatorId: string }) {
   const known = looksLikeRowId(change.id) ? await findReseller(deps.db, change.id) : null
-  if (!known || known.updatedAt.toISOString() !== change.seen) return { wrong: [problem('changed')] as Wrong[] }
+  if (!known || known.updatedAt.toISOString() !== change.seen) return { wrong: [problem('changed')] as WrongReseller[] }
   const read = await readReseller(deps, { typed: change, known: known.paidWith, operatorId })
-  const wrong: Wrong[] = 'wrong' in read ? read.wrong : []
+  const wrong: WrongReseller[] = 'wrong' in read ? read.wrong : []
   if (change.reason === '') wrong.push(problem('reason_missing', 'reason'))
   if ('wrong' in read || wrong.length > 0) return { wrong }
   const { email } = read.reseller
   const other = await deps.db.reseller.findUnique({ where: { email }, select: { id: true } })
-  if (other && other.id !== known.id) return { wrong: [problem('email_taken', 'email')] as Wrong[] }
+  if (other && other.id !== known.id) return { wrong: [problem('email_taken', 'email')] as WrongReseller[] }
   return { reseller: read.reseller }
 }
 
@@ -36,8 +36,8 @@ export async function weighChange(deps: Deps, { operatorId, ...change }: Change 
  */
 export async function changeReseller(
   deps: Deps,
-  { operatorId, ...change }: Change & { operatorId: string },
-): Promise<{ id: string } | { wrong: Wrong[] }> {
+  { operatorId, ...change }: ResellerChange & { operatorId: string },
+): Promise<{ id: string } | { wrong: WrongReseller[] }> {
   const weighed = await weighChange(deps, { ...change, operatorId })
   if (!weighed.reseller) return { wrong: weighed.wrong }
   const { reseller } = weighed
@@ -50,7 +50,7 @@ export async function changeReseller(
       const { asset, wallet } = reseller.paidWith
       await updateReseller(tx, { id, ...reseller })
       const who = { resellerName: reseller.name, resellerEmail: reseller.email, resellerWallet: wallet.address }
-      await tellCodesOfReseller(tx, { resellerId, ...who })
+      await notifyCodesOfReseller(tx, { resellerId, ...who })
       const at = deps.clock.now()
       const detail = { resellerId, before: factsOf(before), after: factsOf(reseller), reason }
       if (!before.paidWith || !isSameWallet(before.paidWith.wallet, wallet) || before.paidWith.asset !== asset)
@@ -91,7 +91,7 @@ function factsOf({
 type LinkAct = { id: string; act: 'renew' | 'revoke'; reason: string }
 
 /** Checks the act without doing it. */
-export async function weighLink(deps: Deps, { id, act, reason }: LinkAct): Promise<ResellerProblem | null> {
+export async function weighResellerLink(deps: Deps, { id, act, reason }: LinkAct): Promise<ResellerProblem | null> {
   const known = looksLikeRowId(id) ? await findReseller(deps.db, id) : null
   if (!known || (act === 'revoke' && known.linkId === null) || known.email === null) return problem('changed')
   return reason === '' ? problem('reason_missing', 'reason') : null
@@ -102,7 +102,7 @@ export async function changeLink(
   deps: Deps,
   { operatorId, ...asked }: LinkAct & { operatorId: string },
 ): Promise<{ id: string } | ResellerProblem> {
-  const wrong = await weighLink(deps, asked)
+  const wrong = await weighResellerLink(deps, asked)
   if (wrong) return wrong
   const { id, act, reason } = asked
   return inTransaction(deps.db, async (tx) => {

@@ -1,23 +1,23 @@
 import { writeWalletChange } from '#app/accounts/db/account-changes.server.ts'
 import { createCode, lockCodes } from '#app/fees/db/coupon-codes.server.ts'
 import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from '#app/fees/domain/fee.ts'
-import { plainPercent, readCode, readRate } from '#app/fees/domain/new-coupon.ts'
+import { plainPercent, readCouponCode, readRate } from '#app/fees/domain/new-coupon.ts'
 import { createReseller, setLink } from '#app/fees/resellers/db/resellers.server.ts'
 import { problem } from '#app/fees/resellers/domain/problem.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/kernel/db/client.server.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { type ReadReseller, readReseller, type TypedReseller, type Wrong } from './read-reseller.server.ts'
+import { type ReadReseller, readReseller, type TypedReseller, type WrongReseller } from './read-reseller.server.ts'
 
-export type TypedCode = Record<'code' | 'discount' | 'commission', string>
+export type TypedResellerCode = Record<'code' | 'discount' | 'commission', string>
 export type ReadCode = { code: string; discountRate: Decimal; payoutRate: Decimal }
 
 /** A typed code with its rates; an empty rate gives the default (spec §3). */
-export function readTypedCode(typed: TypedCode): { code: ReadCode } | { wrong: Wrong[] } {
-  const code = readCode(typed.code)
+export function readTypedCode(typed: TypedResellerCode): { code: ReadCode } | { wrong: WrongReseller[] } {
+  const code = readCouponCode(typed.code)
   const rates = readTypedRates(typed)
   if (code !== null && 'rates' in rates) return { code: { code, ...rates.rates } }
   return {
@@ -27,7 +27,7 @@ export function readTypedCode(typed: TypedCode): { code: ReadCode } | { wrong: W
 
 export type Rates = Omit<ReadCode, 'code'>
 
-export function readTypedRates(typed: Omit<TypedCode, 'code'>): { rates: Rates } | { wrong: Wrong[] } {
+export function readTypedRates(typed: Omit<TypedResellerCode, 'code'>): { rates: Rates } | { wrong: WrongReseller[] } {
   const orUsual = (text: string) => (text.trim() === '' ? undefined : plainPercent(text))
   const discountRate = readRate(orUsual(typed.discount), DEFAULT_DISCOUNT_RATE)
   const payoutRate = readRate(orUsual(typed.commission), DEFAULT_PAYOUT_RATE)
@@ -41,7 +41,7 @@ export function readTypedRates(typed: Omit<TypedCode, 'code'>): { rates: Rates }
 }
 
 /** `reason`: why they hand out codes; stored for later questions. */
-export type TypedNewReseller = TypedReseller & TypedCode & { reason: string }
+export type TypedNewReseller = TypedReseller & TypedResellerCode & { reason: string }
 
 export type NewReseller = { reseller: ReadReseller; code: ReadCode }
 
@@ -49,7 +49,7 @@ export type NewReseller = { reseller: ReadReseller; code: ReadCode }
 export async function weighReseller(
   deps: Deps,
   { operatorId, ...typed }: TypedNewReseller & { operatorId: string },
-): Promise<NewReseller | { wrong: Wrong[] }> {
+): Promise<NewReseller | { wrong: WrongReseller[] }> {
   const read = await readReseller(deps, { typed, known: null, operatorId })
   const code = readTypedCode(typed)
   const wrong = [...('wrong' in read ? read.wrong : []), ...('wrong' in code ? code.wrong : [])]
@@ -70,7 +70,7 @@ export async function weighReseller(
 export async function makeReseller(
   deps: Deps,
   { operatorId, ...typed }: TypedNewReseller & { operatorId: string },
-): Promise<{ id: string } | { wrong: Wrong[] }> {
+): Promise<{ id: string } | { wrong: WrongReseller[] }> {
   const weighed = await weighReseller(deps, { ...typed, operatorId })
   if ('wrong' in weighed) return weighed
   const { reseller, code } = weighed
@@ -115,7 +115,7 @@ export async function giveLink(
   await setLink(tx, { id, link: { id: linkId, token, at: deps.clock.now() } })
   const { email, locale } = to
   const content = { letter: 'reseller_link' as const, linkId, ...(code !== null && { code }) }
-  await queueLetter(tx, { event: `reseller_link:${linkId}`, to: { email, locale }, content })
+  await queueEmail(tx, { event: `reseller_link:${linkId}`, to: { email, locale }, content })
 }
 
 export function auditOf({ name, email, locale, paidWith }: Omit<ReadReseller, 'email'> & { email: string | null }) {

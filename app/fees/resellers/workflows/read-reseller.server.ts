@@ -17,7 +17,7 @@ export type ReadReseller = {
   paidWith: { asset: Asset; wallet: Wallet }
 }
 
-export type Wrong = ResellerProblem | Refusal
+export type WrongReseller = ResellerProblem | Refusal
 
 /** Wallets are checked with a usual commission: what blocks it would block every payout. */
 const USUAL = new Decimal(10)
@@ -33,8 +33,8 @@ export async function readReseller(
     known,
     operatorId,
   }: { typed: TypedReseller; known: { asset: Asset; wallet: Wallet } | null; operatorId: string },
-): Promise<{ reseller: ReadReseller } | { wrong: Wrong[] }> {
-  const wrong: Wrong[] = []
+): Promise<{ reseller: ReadReseller } | { wrong: WrongReseller[] }> {
+  const wrong: WrongReseller[] = []
   const name = typed.name.trim().replace(/\s+/g, ' ')
   const unfit = recordNameProblem(name)
   if (name === '') wrong.push(problem('name_missing', 'name'))

@@ -7,18 +7,21 @@ import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { findLeft, findOpenCommission } from '#app/settlement/payouts/db/reseller-payouts.server.ts'
-import { explain, weighExplanation } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
+import {
+  explainTransaction,
+  weighExplanation,
+} from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
 import { readAllOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type PaidByHand = { id: string; payoutId: string; hash: string; reason: string }
-type Wrong = ResellerProblem | Refusal
+type WrongReseller = ResellerProblem | Refusal
 
 /** Checks the record; first reads what has left the account. Problems: changed, reason_missing, payment_unknown. */
 export async function weighPaidByHand(
   deps: Deps,
   asked: PaidByHand,
-): Promise<{ outgoingId: string; amount: string; asset: Asset; wallet: Wallet; hash: string } | Wrong> {
+): Promise<{ outgoingId: string; amount: string; asset: Asset; wallet: Wallet; hash: string } | WrongReseller> {
   const { id, payoutId, reason } = asked
   const hash = asked.hash.trim()
   const reseller = looksLikeRowId(id) ? await findReseller(deps.db, id) : null
@@ -51,10 +54,15 @@ export async function weighPaidByHand(
 export async function recordPaidByHand(
   deps: Deps,
   asked: PaidByHand & { operatorId: string },
-): Promise<{ payoutId: string } | Wrong> {
+): Promise<{ payoutId: string } | WrongReseller> {
   const weighed = await weighPaidByHand(deps, asked)
   if (isProblem(weighed) || isRefusal(weighed)) return weighed
   const { payoutId, reason, operatorId } = asked
-  const explained = await explain(deps, { outgoingId: weighed.outgoingId, answer: payoutId, reason, operatorId })
+  const explained = await explainTransaction(deps, {
+    outgoingId: weighed.outgoingId,
+    answer: payoutId,
+    reason,
+    operatorId,
+  })
   return isRefusal(explained) ? problem('changed') : { payoutId }
 }

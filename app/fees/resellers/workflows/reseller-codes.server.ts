@@ -13,18 +13,18 @@ import {
   type ReadCode,
   readTypedCode,
   readTypedRates,
-  type TypedCode,
+  type TypedResellerCode,
 } from './make-reseller.server.ts'
-import type { Wrong } from './read-reseller.server.ts'
+import type { WrongReseller } from './read-reseller.server.ts'
 
-type Asked = TypedCode & { id: string; reason: string }
+type Asked = TypedResellerCode & { id: string; reason: string }
 
 /** Checks a further code without storing it. */
-export async function weighCode(deps: Deps, asked: Asked): Promise<{ code: ReadCode } | { wrong: Wrong[] }> {
+export async function weighCode(deps: Deps, asked: Asked): Promise<{ code: ReadCode } | { wrong: WrongReseller[] }> {
   const known = looksLikeRowId(asked.id) ? await findReseller(deps.db, asked.id) : null
   if (!known) return { wrong: [problem('changed')] }
   const read = readTypedCode(asked)
-  const wrong: Wrong[] = 'wrong' in read ? read.wrong : []
+  const wrong: WrongReseller[] = 'wrong' in read ? read.wrong : []
   if (asked.reason === '') wrong.push(problem('reason_missing', 'reason'))
   if ('wrong' in read || wrong.length > 0) return { wrong }
   const isTaken = await inTransaction(deps.db, async (tx) => (await lockCodes(tx, read.code.code)).length > 0)
@@ -35,7 +35,7 @@ export async function weighCode(deps: Deps, asked: Asked): Promise<{ code: ReadC
 export async function addCode(
   deps: Deps,
   { operatorId, ...asked }: Asked & { operatorId: string },
-): Promise<{ id: string } | { wrong: Wrong[] }> {
+): Promise<{ id: string } | { wrong: WrongReseller[] }> {
   const weighed = await weighCode(deps, asked)
   if ('wrong' in weighed) return weighed
   const { code } = weighed
@@ -70,14 +70,14 @@ export type CodeChange = {
 export async function weighCodeChange(
   deps: Deps,
   change: CodeChange,
-): Promise<{ code: string; rates: Rates | null } | { wrong: Wrong[] }> {
+): Promise<{ code: string; rates: Rates | null } | { wrong: WrongReseller[] }> {
   const { id, codeId, act, reason } = change
   const known = looksLikeRowId(id) ? await findReseller(deps.db, id) : null
   const code =
     known && (await inTransaction(deps.db, (tx) => lockCodeOf(tx, { id: codeId, resellerId: known.resellerId })))
   if (!code || (act !== 'rates' && code.active === (act === 'start'))) return { wrong: [problem('changed')] }
   const read = act === 'rates' ? readTypedRates(change) : { rates: null }
-  const wrong: Wrong[] = 'wrong' in read ? read.wrong : []
+  const wrong: WrongReseller[] = 'wrong' in read ? read.wrong : []
   if (reason === '') wrong.push(problem('reason_missing', 'reason'))
   if ('wrong' in read || wrong.length > 0) return { wrong }
   return { code: code.code, rates: read.rates }
@@ -90,7 +90,7 @@ export async function weighCodeChange(
 export async function changeCode(
   deps: Deps,
   { operatorId, ...change }: CodeChange & { operatorId: string },
-): Promise<{ id: string } | { wrong: Wrong[] }> {
+): Promise<{ id: string } | { wrong: WrongReseller[] }> {
   const weighed = await weighCodeChange(deps, change)
   if ('wrong' in weighed) return weighed
   const { id, codeId, act, reason } = change

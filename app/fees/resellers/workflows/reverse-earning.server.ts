@@ -9,7 +9,7 @@ import { plainUsd } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { findLeft } from '#app/settlement/payouts/db/reseller-payouts.server.ts'
-import { readFacts } from '#app/settlement/payouts/domain/outgoing.ts'
+import { readOutgoingFacts } from '#app/settlement/payouts/domain/outgoing.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type ReverseEarning = {
@@ -21,11 +21,11 @@ export type ReverseEarning = {
   hash: string
   reason: string
 }
-type Wrong = ResellerProblem | Refusal
+type WrongReseller = ResellerProblem | Refusal
 type Checked = { why: Reversal; hash: string | null; usd: string; resellerId: string }
 
 /** Checks the reversal without storing it. */
-export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<Checked | Wrong> {
+export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<Checked | WrongReseller> {
   return inTransaction(deps.db, (tx) => check(deps, tx, asked))
 }
 
@@ -37,7 +37,7 @@ export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<
 export async function reverseEarning(
   deps: Deps,
   asked: ReverseEarning & { operatorId: string },
-): Promise<{ id: string } | Wrong> {
+): Promise<{ id: string } | WrongReseller> {
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(deps, tx, asked)
     if (isProblem(checked) || isRefusal(checked)) return checked
@@ -51,7 +51,7 @@ export async function reverseEarning(
   })
 }
 
-async function check(deps: Deps, tx: Transaction, asked: ReverseEarning): Promise<Checked | Wrong> {
+async function check(deps: Deps, tx: Transaction, asked: ReverseEarning): Promise<Checked | WrongReseller> {
   const { id, earningId, reason } = asked
   const why = REVERSALS.find((known) => known === asked.why)
   const reseller = looksLikeRowId(id) ? await lockReseller(tx, id) : null
@@ -75,10 +75,10 @@ async function findPaidBack(
   deps: Deps,
   tx: Transaction,
   { hash, asset }: { hash: string; asset: Asset },
-): Promise<{ hash: string } | Wrong> {
+): Promise<{ hash: string } | WrongReseller> {
   if (!looksLikeHash(hash)) return refuse('hash_malformed', { field: 'hash' })
   const left = await findLeft(tx, { account: deps.accounts[networkOf(asset)].fee, hash })
-  const facts = left && readFacts(left.facts)
+  const facts = left && readOutgoingFacts(left.facts)
   const payments = facts?.successful ? facts.payments.filter((payment) => payment.asset === asset) : []
   if (!left || payments.length === 0 || left.payout?.purpose === 'commission') return problem('payment_unknown', 'hash')
   const used = await countReversedBy(tx, left)

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { FeeDeposit, ShownQuote } from '#app/fees/queries/payment-page.server.ts'
+import type { FeeDeposit, QuoteView } from '#app/fees/queries/payment-page.server.ts'
 import { formatAmount, formatClock, formatUsd } from '#app/kernel/i18n/format.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import type { SeenPayment, SeenPayments } from '#app/ledgers/payments/domain/seen-payment.ts'
 import { SeenPaymentList, SeenPaymentRow } from '#app/ledgers/payments/ui/seen-payment.tsx'
 import { WriteToSupport } from '#app/ledgers/payments/ui/uncounted.tsx'
 
-type ArrivedProps = { quote: ShownQuote; deposit: FeeDeposit; seen: SeenPayments }
+type ArrivedProps = { quote: QuoteView; deposit: FeeDeposit; seen: SeenPayments }
 
 /** What has arrived while the fee is not settled: a part of it, or all of it after its price expired. */
 export function Arrived({ quote, deposit, seen }: ArrivedProps) {
@@ -27,7 +27,7 @@ export function Arrived({ quote, deposit, seen }: ArrivedProps) {
   )
 }
 
-function useSentence(quote: ShownQuote, deposit: FeeDeposit): string {
+function useSentence(quote: QuoteView, deposit: FeeDeposit): string {
   const { t, i18n } = useTranslation()
   const amount = (value: string) => formatAmount(value, quote.asset, i18n.language)
   const received = amount(deposit.received)

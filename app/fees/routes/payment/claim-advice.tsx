@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownClaim } from '#app/fees/queries/fee-claim.server.ts'
-import type { ShownQuote } from '#app/fees/queries/payment-page.server.ts'
+import type { ClaimView } from '#app/fees/queries/fee-claim.server.ts'
+import type { QuoteView } from '#app/fees/queries/payment-page.server.ts'
 import { networkOf, takesTag } from '#app/kernel/domain/assets.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { shownMemo } from '#app/ledgers/payments/domain/shown-memo.ts'
@@ -8,7 +8,7 @@ import { SeenPaymentList, SeenPaymentRow } from '#app/ledgers/payments/ui/seen-p
 import { WriteToSupport } from '#app/ledgers/payments/ui/uncounted.tsx'
 
 /** What the ledger shows of a hash that did not settle the fee, and what the payer can do next. */
-export function ClaimAdvice({ claim, quote }: { claim: ShownClaim; quote: ShownQuote }) {
+export function ClaimAdviceNote({ claim, quote }: { claim: ClaimView; quote: QuoteView }) {
   const { t } = useTranslation()
   const { advice, payments } = claim
   const isForSupport = advice === 'noMemo' || advice === 'otherMemo' || advice === 'used'

@@ -1,15 +1,15 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownQuote } from '#app/fees/queries/payment-page.server.ts'
+import type { QuoteView } from '#app/fees/queries/payment-page.server.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 import { shownAgain } from '#app/kernel/ui/forms/refused-form.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
-import { ClaimAdvice } from './claim-advice.tsx'
+import { ClaimAdviceNote } from './claim-advice.tsx'
 import type { RefusedPayment } from './form.server.ts'
 
-type ConfirmFormProps = { quote: ShownQuote; refused: RefusedPayment | undefined }
+type ConfirmFormProps = { quote: QuoteView; refused: RefusedPayment | undefined }
 
 /** Looks the payment up by its hash at once, for payers who do not want to wait for the watcher. */
 export function ConfirmForm({ quote, refused }: ConfirmFormProps) {
@@ -34,7 +34,7 @@ export function ConfirmForm({ quote, refused }: ConfirmFormProps) {
           </Button>
         </Actions>
       </Form>
-      {refused?.claim && <ClaimAdvice claim={refused.claim} quote={quote} />}
+      {refused?.claim && <ClaimAdviceNote claim={refused.claim} quote={quote} />}
     </Sheet>
   )
 }

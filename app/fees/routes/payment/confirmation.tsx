@@ -9,7 +9,7 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 const MOVE_ON_MS = 1_500
 
 /** Announces the paid fee, then moves on to the first escrow. */
-export function Confirmation({ netUsd }: { netUsd: string }) {
+export function PaymentConfirmation({ netUsd }: { netUsd: string }) {
   const { t, i18n } = useTranslation()
   return (
     <>

@@ -1,4 +1,4 @@
-import { findFeeClaim, type ShownClaim } from '#app/fees/queries/fee-claim.server.ts'
+import { type ClaimView, findFeeClaim } from '#app/fees/queries/fee-claim.server.ts'
 import { noteFailedPayment } from '#app/fees/workflows/note-failed-payment.server.ts'
 import { payServiceFee } from '#app/fees/workflows/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
@@ -15,7 +15,7 @@ import { deps } from '#app/runtime.server.ts'
 import { LONGEST_CODE } from './coupon-cookie.server.ts'
 
 /** `claim`: what is known of the refused hash. */
-export type RefusedPayment = RefusedForm & { claim: ShownClaim | null }
+export type RefusedPayment = RefusedForm & { claim: ClaimView | null }
 
 /** Does what the form asks for. Null: done. Throws a 429 Response. */
 export async function followIntent(userId: string, { fields, ...from }: Asked): Promise<Refusal | null> {
@@ -86,7 +86,7 @@ async function confirmPayment(userId: string, fields: FormFields): Promise<Refus
 }
 
 /** Spec §5 has one sentence for a missing hash and a missing amount; the field shows which is missing. */
-export function toldAs(refusal: Refusal): Refusal[] {
+export function statedAs(refusal: Refusal): Refusal[] {
   return refusal.refused === 'txid_required' ? [refuse('amount_invalid'), refusal] : [refusal]
 }
 
@@ -94,7 +94,7 @@ export function toldAs(refusal: Refusal): Refusal[] {
 export async function explainRefusal(
   userId: string,
   refused: { fields: FormFields; refusal: Refusal },
-): Promise<ShownClaim | null> {
+): Promise<ClaimView | null> {
   const { fields, refusal } = refused
   if (fields.get('intent') !== 'confirm') return null
   return findFeeClaim(deps.db, { userId, hash: fields.get('hash'), refused: refusal.refused })

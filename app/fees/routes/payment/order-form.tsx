@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownQuote } from '#app/fees/queries/payment-page.server.ts'
+import type { QuoteView } from '#app/fees/queries/payment-page.server.ts'
 import { assetsByNetwork, factsOfNetwork, USUAL_ASSET } from '#app/kernel/domain/assets.ts'
 import { AMOUNT_KINDS } from '#app/kernel/domain/typed-amount.ts'
 import { formatInField, formatUsd } from '#app/kernel/i18n/format.ts'
@@ -12,7 +12,7 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { useKeptCoupon } from './use-kept-coupon.ts'
 
 type OrderFormProps = {
-  quote: ShownQuote | null
+  quote: QuoteView | null
   /** The initial value while there is no quote. */
   amountUsd: string | null
   couponCode: string
@@ -82,7 +82,7 @@ export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormPr
 }
 
 /** The verdict on the coupon (spec §8). */
-export function CouponSentence({ verdict }: { verdict: ShownQuote['couponVerdict'] }) {
+export function CouponSentence({ verdict }: { verdict: QuoteView['couponVerdict'] }) {
   const { t } = useTranslation()
   if (verdict === null) return null
   return <span className={verdict === 'applied' ? 'ok nowrap' : 'hint'}>{t(`coupon.${verdict}`)}</span>

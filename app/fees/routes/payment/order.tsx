@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PaymentPage, ShownQuote } from '#app/fees/queries/payment-page.server.ts'
+import type { PaymentPage, QuoteView } from '#app/fees/queries/payment-page.server.ts'
 import { formatUsd } from '#app/kernel/i18n/format.ts'
 import type { RefusedForm } from '#app/kernel/ui/forms/refused-form.ts'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
@@ -32,7 +32,7 @@ export function Order({ page, refused }: { page: OrderPage; refused: RefusedForm
   )
 }
 
-function Summary({ quote }: { quote: ShownQuote }) {
+function Summary({ quote }: { quote: QuoteView }) {
   const { t, i18n } = useTranslation()
   const values = {
     amount: formatUsd(quote.amountUsd, i18n.language),

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { type RoleOffer, RoleSwitch } from '#app/accounts/ui/role-switch.tsx'
 import { FeeBreakdown } from '#app/fees/ui/fee-breakdown.tsx'
-import { UnusedFee } from '#app/fees/ui/unused-fee.tsx'
+import { UnusedFeeNote } from '#app/fees/ui/unused-fee.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { shownAgain } from '#app/kernel/ui/forms/refused-form.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import { Actions, Desk } from '#app/kernel/ui/page/page.tsx'
+import { Actions, AdminFrame } from '#app/kernel/ui/page/page.tsx'
 import { WriteToUs } from '#app/kernel/ui/text/write-to-us.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
 import type { News } from '#app/live/ui/hear-news.ts'
-import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
 import { FeeBacks } from '#app/unmatched/ui/fee-backs.tsx'
 import { ArrivedEarlier } from './arrived.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
@@ -21,9 +21,9 @@ import { PricesNow } from './prices-now.tsx'
 import { SendSheet } from './send-sheet.tsx'
 import { useFreshPayment } from './use-fresh-payment.tsx'
 
-type PaymentDeskPage = OrderPage & {
+type PaymentPanelPage = OrderPage & {
   /** Money that is not the fee: the payer states where it goes. */
-  backs: ShownFeeBack[]
+  backs: FeeBackView[]
   /** The version of the orders that the page shows. */
   news: News | null
   /** The QR code of the payment request. Null: nobody is asked to pay. */
@@ -38,7 +38,7 @@ type PaymentDeskPage = OrderPage & {
   wasPilotUsed: boolean
 }
 
-export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused: RefusedPayment | undefined }) {
+export function PaymentPanel({ page, refused }: { page: PaymentPanelPage; refused: RefusedPayment | undefined }) {
   const { t } = useTranslation()
   const { quote, qr } = page
   const { problems } = shownAgain(refused)
@@ -48,7 +48,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
     isPaused: page.isPaused || problems.length > 0,
   })
   return (
-    <Desk aside={<Aside page={page} />}>
+    <AdminFrame aside={<Aside page={page} />}>
       <ErrorSummary problems={problems} />
       {page.isPilot && (
         <Note title={t('home.pilotTitle')}>
@@ -65,7 +65,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
           <p>{t('register.pilotUsedText')}</p>
         </Note>
       )}
-      {page.unused && <UnusedFee mostUsd={page.unused.mostUsd} />}
+      {page.unused && <UnusedFeeNote mostUsd={page.unused.mostUsd} />}
       <Order key={quote?.lockedAt} page={page} refused={refused} />
       {!quote && <ArrivedEarlier payments={page.earlier} />}
       {!quote && <FeeBacks backs={page.backs} />}
@@ -79,11 +79,11 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
           <WriteToUs subject={t('contact.aboutFee', { replace: { reference: quote.reference } })} />
         </>
       )}
-    </Desk>
+    </AdminFrame>
   )
 }
 
-function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) {
+function Aside({ page: { quote, deposit, prices } }: { page: PaymentPanelPage }) {
   const { t } = useTranslation()
   if (!quote) return <PricesNow prices={prices} />
   // A payer under review is asked to send nothing.

@@ -17,12 +17,12 @@ import { detectLanguage } from '#app/languages/web/locale.server.ts'
 import { drawPaymentQr } from '#app/ledgers/references/web/qr.server.ts'
 import { versionOfFee } from '#app/live/web/versions.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { listFeeBacks, toldOf } from '#app/unmatched/queries/fee-backs.server.ts'
-import { Confirmation } from './confirmation.tsx'
+import { listFeeBacks, notifiedOf } from '#app/unmatched/queries/fee-backs.server.ts'
+import { PaymentConfirmation } from './confirmation.tsx'
 import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
-import { explainRefusal, followIntent, type RefusedPayment, toldAs, typedPayment } from './form.server.ts'
+import { explainRefusal, followIntent, type RefusedPayment, statedAs, typedPayment } from './form.server.ts'
 import { visitPayment } from './guard.server.ts'
-import { PaymentDesk } from './payment-desk.tsx'
+import { PaymentPanel } from './payment-desk.tsx'
 
 export const handle: PageHandle = { title: 'nav.payFee' }
 
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const news = await versionOfFee(visit.viewer.id)
   const ask = { userId: visit.viewer.id, now: deps.clock.now() }
   const backs = await listFeeBacks(deps.db, { ...ask, networks: network })
-  const page = await loadPaymentPage(deps.db, { ...ask, network, message, told: toldOf(backs) })
+  const page = await loadPaymentPage(deps.db, { ...ask, network, message, told: notifiedOf(backs) })
   // A fee settled since the guard read is announced: the form would ask for another one.
   const after = page.wasJustSettled ? await visitPayment(request, headers) : visit
   if ('justPaid' in after) return data({ justPaid: after.justPaid, page: null })
@@ -71,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirect('/payment', { status: 303, headers })
   }
   const t = translatorFor(language)
-  const problems = toldAs(refusal).map((told) => ({ field: told.field, text: refusalText(t, told) }))
+  const problems = statedAs(refusal).map((told) => ({ field: told.field, text: refusalText(t, told) }))
   const claim = await explainRefusal(visit.viewer.id, { fields, refusal })
   return data<RefusedPayment>({ problems, values: typedPayment(fields), claim }, { status: 400 })
 }
@@ -84,7 +84,7 @@ export default function Payment() {
   return (
     <>
       <PageHead title={t('nav.payFee')} lead={t(`payment.lead.${serviceFee}`)} />
-      {justPaid ? <Confirmation netUsd={justPaid.netUsd} /> : <PaymentDesk page={page} refused={refused} />}
+      {justPaid ? <PaymentConfirmation netUsd={justPaid.netUsd} /> : <PaymentPanel page={page} refused={refused} />}
     </>
   )
 }

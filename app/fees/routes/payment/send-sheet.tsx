@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { FeeDeposit, PaymentPage, ShownQuote } from '#app/fees/queries/payment-page.server.ts'
+import type { FeeDeposit, PaymentPage, QuoteView } from '#app/fees/queries/payment-page.server.ts'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -10,15 +10,15 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { HowLongChecked } from '#app/kernel/ui/text/how-long-checked.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { OnLedger } from '#app/ledgers/payments/ui/on-ledger.tsx'
-import { Uncounted } from '#app/ledgers/payments/ui/uncounted.tsx'
+import { UncountedNote } from '#app/ledgers/payments/ui/uncounted.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
-import { PaymentRequest } from '#app/ledgers/references/ui/payment-request.tsx'
-import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
+import { PaymentRequestSheet } from '#app/ledgers/references/ui/payment-request.tsx'
+import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
 import { Arrived, ArrivedEarlier } from './arrived.tsx'
 
 type SendSheetProps = {
-  page: Pick<PaymentPage, 'deposit' | 'seen' | 'onLedger' | 'earlier'> & { backs: readonly ShownFeeBack[] }
-  quote: ShownQuote
+  page: Pick<PaymentPage, 'deposit' | 'seen' | 'onLedger' | 'earlier'> & { backs: readonly FeeBackView[] }
+  quote: QuoteView
   qr: QrDrawing | null
 }
 
@@ -54,7 +54,7 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
     >
       <div className="stack">
         <Arrived quote={quote} deposit={deposit} seen={seen} />
-        <Uncounted payments={seen.payments} told={backs} />
+        <UncountedNote payments={seen.payments} told={backs} />
         <OnLedger claimables={onLedger} />
         <ArrivedEarlier payments={earlier} />
         {isChecked && <p>{t('checked.text')}</p>}
@@ -66,18 +66,18 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
   )
 }
 
-function stepOf(quote: ShownQuote, deposit: FeeDeposit): 'send' | 'sendRest' | 'expired' | 'covered' {
+function stepOf(quote: QuoteView, deposit: FeeDeposit): 'send' | 'sendRest' | 'expired' | 'covered' {
   if (quote.isExpired) return 'expired'
   if (deposit.state === 'covered') return 'covered'
   return deposit.state === 'short' ? 'sendRest' : 'send'
 }
 
-type RequestProps = { quote: ShownQuote; toSend: NonNullable<ShownQuote['toSend']>; qr: QrDrawing }
+type RequestProps = { quote: QuoteView; toSend: NonNullable<QuoteView['toSend']>; qr: QrDrawing }
 
 function Request({ quote, toSend, qr }: RequestProps) {
   const { t } = useTranslation()
   return (
-    <PaymentRequest
+    <PaymentRequestSheet
       amount={toSend.amount}
       asset={quote.asset}
       address={toSend.account}
@@ -92,7 +92,7 @@ function Request({ quote, toSend, qr }: RequestProps) {
 }
 
 /** Requests the same quote again: it keeps its memo and gets today's price. */
-function Refresh({ quote }: { quote: ShownQuote }) {
+function Refresh({ quote }: { quote: QuoteView }) {
   const { t } = useTranslation()
   const isQuoting = useNavigation().formData?.get('intent') === 'quote'
   return (

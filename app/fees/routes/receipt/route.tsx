@@ -20,10 +20,10 @@ import { countTry } from '#app/kernel/web/http/limits.server.ts'
 import { assertSameOrigin } from '#app/kernel/web/http/origin.server.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { detectLanguage } from '#app/languages/web/locale.server.ts'
-import { Uncounted } from '#app/ledgers/payments/ui/uncounted.tsx'
+import { UncountedNote } from '#app/ledgers/payments/ui/uncounted.tsx'
 import { looksLikeReference } from '#app/ledgers/references/domain/reference.ts'
 import { inOneLine } from '#app/records/statement/domain/paper.ts'
-import { PaperFacts, PaperSheet, Words } from '#app/records/statement/ui/paper.tsx'
+import { PaperFacts, PaperSheet, PaperText } from '#app/records/statement/ui/paper.tsx'
 import { openReceipt } from '#app/records/statement/web/receipt.server.ts'
 import { makeOutReceipt } from '#app/records/statement/workflows/make-out-receipt.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -77,7 +77,7 @@ export default function Receipt() {
   return (
     <Read>
       <div className="paper">
-        <PageHead title={<Words words={paper.title} />} />
+        <PageHead title={<PaperText words={paper.title} />} />
         <Actions>
           {/* A plain link: the browser must save the file, and the router must not fetch it. */}
           <a className={buttonClass()} href={`/receipts/${receipt.number}.pdf`} download>
@@ -92,10 +92,10 @@ export default function Receipt() {
           {own && (
             <div className="stack no-print">
               <FeeBacks backs={own.backs.filter(({ state }) => state !== 'sent' && state !== 'by_hand')} />
-              <Uncounted payments={own.others} />
+              <UncountedNote payments={own.others} />
             </div>
           )}
-          <Note tone="good" title={<Words words={paper.status.label} />}>
+          <Note tone="good" title={<PaperText words={paper.status.label} />}>
             <p>{paper.status.text}</p>
           </Note>
           <Sheet>

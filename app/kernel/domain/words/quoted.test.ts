@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteForLetter } from './quoted.ts'
+import { quoteForEmail } from './quoted.ts'
 
 test.each([
   ['The vessel never left.', 'The vessel never left.'],
@@ -8,10 +8,10 @@ test.each([
   ['Data: 12.05.2026, note:late, 1.250.000.000 kg', 'Data: 12.05.2026, note:late, 1.250.000.000 kg'],
   ['已装船。提单已寄', '已装船。提单已寄'],
   ['บจก.เรือไทย', 'บจก.เรือไทย'],
-])('%j stays as it is', (typed, text) => expect(quoteForLetter(typed)).toEqual({ text, isCut: false }))
+])('%j stays as it is', (typed, text) => expect(quoteForEmail(typed)).toEqual({ text, isCut: false }))
 
 test('what mail programs could take for a site is none any more', () => {
-  expect(quoteForLetter('see evil.example/pay.Then wait')).toEqual({
+  expect(quoteForEmail('see evil.example/pay.Then wait')).toEqual({
     text: 'see evil. example/pay. Then wait',
     isCut: false,
   })
@@ -23,7 +23,7 @@ test.each([
   ['see evil[.]com', 'see evil. com'],
   ['see зло.рф', 'see зло. рф'],
   ['see 1.2.3.4/pay', 'see 1. 2.3.4/pay'],
-])('%j is broken to %j', (typed, text) => expect(quoteForLetter(typed)).toEqual({ text, isCut: false }))
+])('%j is broken to %j', (typed, text) => expect(quoteForEmail(typed)).toEqual({ text, isCut: false }))
 
 test.each([
   ['Call tel:+442079460958 now', 'Call … now'],
@@ -31,10 +31,10 @@ test.each([
   ['Pay at https://evil.example/now please', 'Pay at … please'],
   ['write to thief@evil.example', 'write to …'],
   ['see www.evil.com', 'see …'],
-])('%j is quoted without its links', (typed, text) => expect(quoteForLetter(typed)).toEqual({ text, isCut: true }))
+])('%j is quoted without its links', (typed, text) => expect(quoteForEmail(typed)).toEqual({ text, isCut: true }))
 
 test('what is long is cut, and says so', () => {
-  const { text, isCut } = quoteForLetter('word '.repeat(4_000))
+  const { text, isCut } = quoteForEmail('word '.repeat(4_000))
   expect(text.length).toBeLessThan(310)
   expect(text).toMatch(/word…$/)
   expect(isCut).toBe(true)

@@ -8,7 +8,7 @@ const UNSEEN = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu
 export type Quoted = { text: string; isCut: boolean }
 
 /** `isCut`: the page has the rest, or the links. Line breaks stay. A blank follows dots that could make a site. */
-export function quoteForLetter(typed: string): Quoted {
+export function quoteForEmail(typed: string): Quoted {
   const lines = typed.replaceAll('\r\n', '\n').replace(UNSEEN, ' ').trim()
   const plain = lines.replace(LINKS, '…')
   const short = plain.length > LONGEST ? `${plain.slice(0, LONGEST).trimEnd()}…` : plain

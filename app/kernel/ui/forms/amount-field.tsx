@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AmountKind, isPlainlyWritten, type Readings, readTyped } from '#app/kernel/domain/typed-amount.ts'
+import { type AmountKind, isPlainlyWritten, type Readings, readTypedAmount } from '#app/kernel/domain/typed-amount.ts'
 import { formatDecimal, notationOf } from '#app/kernel/i18n/format.ts'
 import { useHydrated } from '#app/kernel/ui/live/use-hydrated.ts'
 import { Choice } from './choice.tsx'
@@ -35,7 +35,7 @@ export function AmountField(props: AmountFieldProps) {
   const isHydrated = useHydrated()
   const [text, setText] = useState(typed ?? preset ?? '')
   const isRead = text.trim() !== '' && (isHydrated || typed !== undefined)
-  const said = isRead ? readTyped(text, kind, notationOf(i18n.language)) : null
+  const said = isRead ? readTypedAmount(text, kind, notationOf(i18n.language)) : null
   const value = said && 'read' in said ? said.read : null
   const isSaid = value !== null && !(isInAddress && isPlainlyWritten(text))
 

@@ -20,7 +20,7 @@ type Words = {
 
 const NOT_FOUND: Words = { title: 'error.notFoundTitle', text: 'error.notFoundText' }
 const BAD: Words = { title: 'error.badTitle', text: 'error.badText', again: true }
-const TROUBLE: Words = { title: 'error.troubleTitle', text: 'error.troubleText', again: true }
+const FAILURE: Words = { title: 'error.troubleTitle', text: 'error.troubleText', again: true }
 const OFFLINE: Words = { title: 'error.offlineTitle', text: 'error.offlineText', again: true }
 const BY_UNAVAILABLE: Record<Unavailable, Words> = {
   database: { title: 'error.awayTitle', text: 'error.awayText', again: true },
@@ -61,7 +61,7 @@ export function ErrorPage({ error, reader, login, children }: ErrorPageProps) {
   return (
     <Read>
       <PageHead title={t(words.title)} lead={<Lead words={words} error={error} reader={reader} />} />
-      {words === TROUBLE && <RequestNumber />}
+      {words === FAILURE && <RequestNumber />}
       {form && <SendAgain form={form} />}
       <Actions>
         {asksForSigningIn(error) && !reader && <ButtonLink to={login}>{t('nav.login')}</ButtonLink>}
@@ -120,8 +120,8 @@ function wordsFor(error: unknown): Words {
   if (isNetworkError(error)) return OFFLINE
   const why = isRouteErrorResponse(error) ? textIn(error.data, 'unavailable') : lastUnavailable()
   if (isUnavailable(why)) return BY_UNAVAILABLE[why]
-  if (!isRouteErrorResponse(error)) return TROUBLE
-  return wordsForDenial(error.data) ?? BY_STATUS[error.status] ?? (error.status < 500 ? BAD : TROUBLE)
+  if (!isRouteErrorResponse(error)) return FAILURE
+  return wordsForDenial(error.data) ?? BY_STATUS[error.status] ?? (error.status < 500 ? BAD : FAILURE)
 }
 
 /** The guards answer 403 with the reason: a buyer who has not paid reads that (spec §2, Transaction Lookup). */

@@ -15,7 +15,7 @@ export function PageHead({ title, lead, actions }: { title: ReactNode; lead?: Re
   )
 }
 
-type DeskProps = {
+type AdminProps = {
   /** The second column; below the first on narrow screens. */
   aside: ReactNode
   /** Names the aside when a page has several. */
@@ -27,7 +27,7 @@ type DeskProps = {
   children: ReactNode
 }
 
-export function Desk({ aside, asideLabel, asideFirst = false, after = false, children }: DeskProps) {
+export function AdminFrame({ aside, asideLabel, asideFirst = false, after = false, children }: AdminProps) {
   return (
     <div className={classNames('desk', asideFirst && 'desk--turnfirst', after && 'desk--after')}>
       <div>{children}</div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { groupsOf, shortHash } from './code-groups.ts'
+import { codeGroupsOf, shortHash } from './code-groups.ts'
 
-const texts = (value: string, size = 4) => groupsOf(value, { size }).map((group) => group.text)
+const texts = (value: string, size = 4) => codeGroupsOf(value, { size }).map((group) => group.text)
 
 describe('a code in groups', () => {
   it('keeps every character in order, the last group as long as it comes', () => {
@@ -11,7 +11,7 @@ describe('a code in groups', () => {
 
   it('marks the groups that differ, also where one value ends earlier', () => {
     const marked = (value: string, differsFrom: string) =>
-      groupsOf(value, { size: 4, differsFrom })
+      codeGroupsOf(value, { size: 4, differsFrom })
         .filter((group) => group.differs)
         .map((group) => group.text)
     expect(marked('GBTIZF5QEYAM', 'GBTIT5XJEYAM')).toEqual(['ZF5Q'])
@@ -20,7 +20,7 @@ describe('a code in groups', () => {
   })
 
   it('marks nothing when there is nothing to compare with', () => {
-    expect(groupsOf('GBTI', { size: 4 }).some((group) => group.differs)).toBe(false)
+    expect(codeGroupsOf('GBTI', { size: 4 }).some((group) => group.differs)).toBe(false)
   })
 })
 

@@ -1,7 +1,10 @@
 export type CodeGroup = { text: string; start: number; differs: boolean }
 
 /** Cuts a value into groups of `size` characters and says which differ from the same place in another value. */
-export function groupsOf(value: string, { size, differsFrom }: { size: number; differsFrom?: string }): CodeGroup[] {
+export function codeGroupsOf(
+  value: string,
+  { size, differsFrom }: { size: number; differsFrom?: string },
+): CodeGroup[] {
   const groups: CodeGroup[] = []
   for (let start = 0; start < value.length; start += size) {
     const text = value.slice(start, start + size)

@@ -1,5 +1,5 @@
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'
-import { groupsOf } from './code-groups.ts'
+import { codeGroupsOf } from './code-groups.ts'
 import { CopyButton } from './copy-button.tsx'
 
 type CodeProps = {
@@ -23,7 +23,7 @@ export function Code({ value, differsFrom, group = 4, size, shape }: CodeProps) 
   )
   return (
     <code className={className}>
-      {groupsOf(value, { size: group, differsFrom }).map(({ text, start, differs }) =>
+      {codeGroupsOf(value, { size: group, differsFrom }).map(({ text, start, differs }) =>
         differs ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
       )}
     </code>

@@ -1,7 +1,13 @@
 /** Reads amounts of forms (kernel/ui/forms/amount-field.tsx): as typed, in the language that the form was shown in. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
-import { AMOUNT_KINDS, fromUnits, isPlainlyWritten, readTyped, settled } from '#app/kernel/domain/typed-amount.ts'
+import {
+  AMOUNT_KINDS,
+  fromTypedUnits,
+  isPlainlyWritten,
+  readTypedAmount,
+  settled,
+} from '#app/kernel/domain/typed-amount.ts'
 import { formatAmount, formatDecimal, formatUsd, notationOf } from '#app/kernel/i18n/format.ts'
 import { isLanguage, type Language } from '#app/kernel/i18n/languages.ts'
 import type { FormFields } from './form-fields.ts'
@@ -27,7 +33,7 @@ export function readAmount(fields: FormFields, asked: AmountAsked): { amount: st
   const kind = { ...AMOUNT_KINDS[unit], ...(mayBeZero && { mayBeZero }) }
   const text = fields.get(field)
   const seen = fields.get(`${field}Read`)
-  const typed = readTyped(text, kind, shownIn === 'plain' ? 'plain' : notationOf(language))
+  const typed = readTypedAmount(text, kind, shownIn === 'plain' ? 'plain' : notationOf(language))
   const show = (value: string) => (unit === 'USD' ? formatUsd(value, language) : formatAmount(value, unit, language))
   const amount = settled(typed, seen)
   if (amount !== null) {
@@ -41,7 +47,7 @@ export function readAmount(fields: FormFields, asked: AmountAsked): { amount: st
     plain: '48000.50',
     unit,
     places: String(kind.places),
-    most: show(fromUnits(kind.most, kind.places)),
+    most: show(fromTypedUnits(kind.most, kind.places)),
   }
   return refuse(invalid, { field, values: { ...about, why: WHY[wrong] } })
 }

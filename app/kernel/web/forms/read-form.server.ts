@@ -3,7 +3,7 @@
  * capped, files stream into the store under `incoming/`, and what is refused or cut off leaves nothing behind.
  */
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
-import type { StorageTrouble, Upload } from '#app/ports.ts'
+import type { StorageError, Upload } from '#app/ports.ts'
 import { FormFields } from './form-fields.ts'
 import { boundaryOf, type FormPart, FormUnreadable, readParts } from './multipart.server.ts'
 import { type UploadOptions, UploadReceiver } from './receive-uploads.server.ts'
@@ -41,7 +41,7 @@ export type Form = {
    */
   problems: Refusal[]
   /** Not null: the store took no more files. All fields are there; the files are not. */
-  trouble: StorageTrouble | null
+  trouble: StorageError | null
   /** Removes the uploads again; call it whenever they are not kept. */
   discard(): Promise<void>
 }

@@ -6,16 +6,16 @@ import {
   displayFileName,
   extensionOf,
   FILE_KIND_FACTS,
+  type FileDefect,
   type FileKind,
-  type FileTrouble,
   foreignPicture,
   kindByName,
   kindUnderOtherName,
   MEGABYTE,
 } from '#app/kernel/domain/file-kind.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
-import { fileKindOf, type NotTaken, type Open } from '#app/kernel/services/file-kind.server.ts'
-import { type Storage, StorageTrouble, type Upload } from '#app/ports.ts'
+import { type FileNotTaken, fileKindOf, type Open } from '#app/kernel/services/file-kind.server.ts'
+import { type Storage, StorageError, type Upload } from '#app/ports.ts'
 
 export type FileRule = { kinds: readonly FileKind[]; maxBytes: number; maxCount: number }
 
@@ -30,7 +30,7 @@ export type UploadOptions = {
   /** Scans for malware, if the installation has a scanner. */
   scan?: Scanner | undefined
   /** Checks whether others can read the file. */
-  lookInto?: ((kind: FileKind, open: Open) => Promise<FileTrouble | null>) | undefined
+  lookInto?: ((kind: FileKind, open: Open) => Promise<FileDefect | null>) | undefined
 }
 
 /** The name of what was found; null: nothing. 'unscanned': no scan was possible; the file is kept or refused. */
@@ -45,7 +45,7 @@ export class UploadReceiver {
   readonly uploads: Upload[] = []
   readonly problems: Refusal[] = []
   /** Why the store took no more files. Later ones were not tried. */
-  trouble: StorageTrouble | null = null
+  trouble: StorageError | null = null
   readonly #options: UploadOptions
   readonly #stored = new Set<string>()
 
@@ -74,7 +74,7 @@ export class UploadReceiver {
   async discard(): Promise<void> {
     for (const key of this.#stored) {
       await this.#remove(key).catch((error: unknown) => {
-        if (!(error instanceof StorageTrouble)) throw error
+        if (!(error instanceof StorageError)) throw error
       })
     }
   }
@@ -83,7 +83,7 @@ export class UploadReceiver {
     try {
       return await this.#take(file, about)
     } catch (error) {
-      if (!(error instanceof StorageTrouble)) throw error
+      if (!(error instanceof StorageError)) throw error
       this.trouble = error
       return null
     }
@@ -153,7 +153,7 @@ function wrongName({ rule, fileName }: About): Fault {
 }
 
 /** The sentence of each reason has its own remedy. */
-function faultOf(what: NotTaken, { rule }: About): Fault {
+function faultOf(what: FileNotTaken, { rule }: About): Fault {
   const allowed = allowedIn(rule)
   switch (what.is) {
     case 'foreign_picture':

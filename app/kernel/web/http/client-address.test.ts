@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressIn, networkOf, roughPlaceOf } from './client-address.ts'
+import { addressBlockOf, addressIn, roughPlaceOf } from './client-address.ts'
 
 function addressKey(header: string | null, hops: number): string | null {
   const address = addressIn(header, hops)
-  return address === null ? null : networkOf(address)
+  return address === null ? null : addressBlockOf(address)
 }
 
 describe('the address that a request is counted under', () => {

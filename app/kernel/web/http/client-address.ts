@@ -28,7 +28,7 @@ export function isOfOwnNetwork(address: string): boolean {
 }
 
 /** The address itself, or the /64 of an IPv6 address. */
-export function networkOf(address: string): string {
+export function addressBlockOf(address: string): string {
   const parsed = parseAddress(address)
   if (!(parsed instanceof ipaddr.IPv6)) return address
   return `${new ipaddr.IPv6(parsed.toByteArray().fill(0, IPV6_PREFIX_BYTES)).toString()}/64`

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { openPool } from '#app/kernel/db/client.server.ts'
 import { isOutage, type Refusal } from '#app/kernel/domain/refusal.ts'
-import { LIMITS, type LimitName } from '#app/kernel/web/limits/limits.ts'
+import { type LimitName, REQUEST_LIMITS } from '#app/kernel/web/limits/limits.ts'
 import { config } from '#app/runtime.server.ts'
-import { addressIn, networkOf } from './client-address.ts'
+import { addressBlockOf, addressIn } from './client-address.ts'
 
 const pool = openPool({ url: config.databaseUrl, connections: 3, limits: 'page' })
 
 const limiters = new Map(
-  Object.entries(LIMITS).map(([name, { points, seconds }]) => [
+  Object.entries(REQUEST_LIMITS).map(([name, { points, seconds }]) => [
     name,
     new RateLimiterPostgres({
       storeClient: pool,
@@ -77,5 +77,5 @@ export function clientAddress(request: Request): string | null {
 /** What tries are counted under: the address, or the /64 of an IPv6 address. */
 export function clientNetwork(request: Request): string | null {
   const address = clientAddress(request)
-  return address === null ? null : networkOf(address)
+  return address === null ? null : addressBlockOf(address)
 }

@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 2_000
 let isAway = false
 
 /** Notes with the request that the database does not answer; logs it once, and again when it is back. */
-export function tellDatabaseAway(error: unknown): void {
+export function reportDatabaseAway(error: unknown): void {
   noteUnavailable('database')
   if (isAway) return
   isAway = true
@@ -32,20 +32,20 @@ async function untilDatabaseIsBack(): Promise<void> {
 }
 
 /** Logs one line for an unexpected failure; without a stack when it passes by itself. */
-export function tellAccident(error: unknown, facts: object, message: string): void {
-  if (isDatabaseAway(error)) tellDatabaseAway(error)
+export function reportError(error: unknown, facts: object, message: string): void {
+  if (isDatabaseAway(error)) reportDatabaseAway(error)
   else if (passesByItself(error)) deps.log.warn({ ...facts, cause: causeOf(error) }, message)
   else deps.log.error({ ...facts, err: error }, message)
 }
 
 /** Logs one line for a page that failed. A visitor's wrong request is in the line of the request already. */
-export function tellPageError(error: unknown, request: Request): void {
+export function reportPageError(error: unknown, request: Request): void {
   if (isVisitorsFault(error)) return
   const facts = { method: request.method, path: pathForLog(new URL(request.url).pathname) }
   if (error instanceof Error && ODD.test(error.message)) {
     deps.log.info({ ...facts, cause: causeOf(error) }, 'unknown data request refused')
   } else {
-    tellAccident(error, facts, 'page request failed')
+    reportError(error, facts, 'page request failed')
   }
 }
 

@@ -1,7 +1,7 @@
 /** How often somebody may try, as data. docs/abuse.md explains each limit. */
 
 /** `points` tries in `seconds`, per key; times RATE_LIMIT_FACTOR where tests are quicker than people. */
-export const LIMITS = {
+export const REQUEST_LIMITS = {
   sign_in_by_ip: { points: 30, seconds: 300 },
   // Per network that it comes from, where that is known.
   sign_in_by_email: { points: 8, seconds: 300 },
@@ -65,4 +65,4 @@ export const LIMITS = {
   look_up_by_user: { points: 60, seconds: 60 },
 } as const
 
-export type LimitName = keyof typeof LIMITS
+export type LimitName = keyof typeof REQUEST_LIMITS

@@ -46,7 +46,10 @@ function whyUnavailable(status: number): Unavailable | null {
 }
 
 /** To be thrown: Remix renders its page, with what was typed when a form was sent. */
-export async function unavailable(why: Unavailable, of: { request: Request; publicOrigin: string }): Promise<Response> {
+export async function answerUnavailable(
+  why: Unavailable,
+  of: { request: Request; publicOrigin: string },
+): Promise<Response> {
   noteUnavailable(why)
   const read = (request: Request) => readForm(request, { maxTotalBytes: MOST_READ })
   const form = await typedForm(of.request, { publicOrigin: of.publicOrigin, read })
@@ -56,7 +59,7 @@ export async function unavailable(why: Unavailable, of: { request: Request; publ
 /** Throws `unavailable` when a page failed for such a reason: Remix would render an error of ours. */
 export async function assertAvailable(status: number, of: { request: Request; publicOrigin: string }): Promise<void> {
   const why = status === 503 ? null : whyUnavailable(status)
-  if (why) throw await unavailable(why, of)
+  if (why) throw await answerUnavailable(why, of)
 }
 
 /** The answer to the browser's router. A form stays on its page: its answer has no data. */

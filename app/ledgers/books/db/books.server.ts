@@ -9,10 +9,10 @@ import { plain } from '#app/kernel/domain/money.ts'
 import { fromUnits } from '#app/ledgers/books/domain/units.ts'
 import { issuerPurposeOf } from '#app/ledgers/payments/domain/platform-account.ts'
 
-export type Place = { network: Network; account: string; asset: Asset }
+export type BooksPlace = { network: Network; account: string; asset: Asset }
 
-const ledgerAccount = ({ network, account }: Place) => `ledger:${network}:${account}`
-const openingOf = ({ network, account, asset }: Place) => `${network}:${account}:${asset}`
+const ledgerAccount = ({ network, account }: BooksPlace) => `ledger:${network}:${account}`
+const openingOf = ({ network, account, asset }: BooksPlace) => `${network}:${account}:${asset}`
 
 export type Booked = {
   /** By the books, what the ledger holds. */
@@ -26,7 +26,7 @@ export type Booked = {
 }
 
 /** Reads the books of a place at one moment. */
-export async function findBooked(db: Database | Transaction, place: Place): Promise<Booked> {
+export async function findBooked(db: Database | Transaction, place: BooksPlace): Promise<Booked> {
   const [row] = await db.$queryRaw<{ onLedger: string; owed: string; inEscrows: string; float: string }[]>`
     select coalesce(sum("units") filter (where "account" = ${ledgerAccount(place)}), 0)::text as "onLedger",
       coalesce(-sum("units") filter (where "account" like 'escrow:%' or "account" like 'owed:%'), 0)::text as "owed",
@@ -43,7 +43,7 @@ export async function findBooked(db: Database | Transaction, place: Place): Prom
 }
 
 /** Our own money at a place; null while its books are not open. */
-export async function findFloat(db: Database | Transaction, place: Place): Promise<bigint | null> {
+export async function findFloat(db: Database | Transaction, place: BooksPlace): Promise<bigint | null> {
   const [row] = await db.$queryRaw<{ float: string; isOpen: boolean }[]>`
     select coalesce(-sum("units"), 0)::text as "float",
       exists (select 1 from "book_entry" where "kind" = 'opening' and "fact" = ${openingOf(place)}) as "isOpen"
@@ -52,14 +52,14 @@ export async function findFloat(db: Database | Transaction, place: Place): Promi
   return row?.isOpen ? BigInt(row.float) : null
 }
 
-export type Opening = {
+export type BooksOpening = {
   entryId: bigint
   /** The account's newest transaction when its books were opened; the opening balance contains everything before. */
   hash: string | null
   at: Date
 }
 
-export async function findOpening(db: Database | Transaction, place: Place): Promise<Opening | null> {
+export async function findOpening(db: Database | Transaction, place: BooksPlace): Promise<BooksOpening | null> {
   const row = await db.bookEntry.findUnique({
     where: { kind_fact: { kind: 'opening', fact: openingOf(place) } },
     select: { id: true, hash: true, at: true },
@@ -68,7 +68,7 @@ export async function findOpening(db: Database | Transaction, place: Place): Pro
 }
 
 /** Every account and asset of a ledger that ever had a booking. */
-export async function findPlaces(db: Database, network: Network): Promise<Place[]> {
+export async function findBooksPlaces(db: Database, network: Network): Promise<BooksPlace[]> {
   const rows = await db.$queryRaw<{ account: string; asset: Asset }[]>`
     with recursive place as (
       (select "heldAt", "asset" from "book_posting" where "heldAt" is not null order by 1, 2 limit 1)
@@ -86,7 +86,7 @@ export async function findPlaces(db: Database, network: Network): Promise<Place[
   return rows.map(({ account, asset }) => ({ network, account, asset }))
 }
 
-type Entry = Place & {
+type Entry = BooksPlace & {
   kind: 'opening' | 'by_hand' | 'network_fee'
   fact: string
   hash: string | null
@@ -112,7 +112,7 @@ async function book(tx: Transaction | Database, entry: Entry): Promise<boolean> 
 /** Books what an account held at its opening as our own money, less what is booked already. Once per place. */
 export async function bookOpening(
   tx: Transaction,
-  { place, units, hash, at }: { place: Place; units: bigint; hash: string | null; at: Date },
+  { place, units, hash, at }: { place: BooksPlace; units: bigint; hash: string | null; at: Date },
 ): Promise<boolean> {
   return book(tx, { ...place, kind: 'opening', fact: openingOf(place), hash, at, claim: 'float', units })
 }
@@ -120,7 +120,7 @@ export async function bookOpening(
 /** Books a fee that the ledger took for a transaction of ours, once. */
 export async function bookNetworkFee(
   tx: Transaction | Database,
-  fee: { place: Place; hash: string; units: bigint; at: Date },
+  fee: { place: BooksPlace; hash: string; units: bigint; at: Date },
 ): Promise<boolean> {
   const { place, hash, units, at } = fee
   return book(tx, { ...place, kind: 'network_fee', fact: hash, hash, at, claim: 'network_fees', units: -units })
@@ -129,7 +129,7 @@ export async function bookNetworkFee(
 /** Books what a person did with an account by hand, as the ledger shows it. */
 export async function bookByHand(
   tx: Transaction | Database,
-  moved: { place: Place; hash: string; units: bigint; at: Date },
+  moved: { place: BooksPlace; hash: string; units: bigint; at: Date },
 ): Promise<boolean> {
   const { place, hash, units, at } = moved
   const fact = `${hash}:${place.account}:${place.asset}`
@@ -150,7 +150,7 @@ export async function isPlatformAccount(db: Database | Transaction, address: str
 /** What the books say that each transaction changed at a place since its opening, by hash. */
 export async function findBookedChanges(
   db: Database | Transaction,
-  { place, since }: { place: Place; since: bigint },
+  { place, since }: { place: BooksPlace; since: bigint },
 ): Promise<Map<string, { units: bigint; at: string }>> {
   const rows = await db.$queryRaw<{ hash: string; units: string; at: Date }[]>`
     select "hash", sum("units")::text as "units", min("book_entry"."at") as "at"

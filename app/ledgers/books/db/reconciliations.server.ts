@@ -1,12 +1,12 @@
 /** What our accounts held on their ledger beside what the books said, at each comparison. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { ASSETS, type Asset, assetsOf, type Network } from '#app/kernel/domain/assets.ts'
-import type { Finding } from '#app/ledgers/books/domain/reconciliation.ts'
-import type { Place } from './books.server.ts'
+import type { BooksFinding } from '#app/ledgers/books/domain/reconciliation.ts'
+import type { BooksPlace } from './books.server.ts'
 
 export type AccountRole = 'client' | 'fee' | 'own'
 
-export type Reconciliation = Place & {
+export type Reconciliation = BooksPlace & {
   role: AccountRole
   at: Date
   onLedger: bigint
@@ -21,7 +21,7 @@ export type Reconciliation = Place & {
   /** The part of `owed` in open escrows, and how many escrows were settled in full; null: not read at that time. */
   inEscrows: bigint | null
   settledEscrows: number | null
-  findings: Finding[]
+  findings: BooksFinding[]
 }
 
 export async function storeReconciliation(tx: Transaction, row: Reconciliation & { id: string }): Promise<void> {
@@ -76,7 +76,7 @@ export async function findLastReconciliations(db: Database | Transaction): Promi
       float: BigInt(row.float.toFixed()),
       inEscrows: row.inEscrows && BigInt(row.inEscrows.toFixed()),
       settledEscrows: row.settledEscrows,
-      findings: row.findings as Finding[],
+      findings: row.findings as BooksFinding[],
     }))
     .toSorted((a, b) => ASSETS.indexOf(a.asset) - ASSETS.indexOf(b.asset))
 }
@@ -93,7 +93,7 @@ export async function countSettledEscrows(db: Database | Transaction, asset: Ass
 /** Whether every comparison from the last one up to `since` on found a difference. False: there was none that early. */
 export async function hasDifferedSince(
   db: Database | Transaction,
-  { network, account, asset }: Place,
+  { network, account, asset }: BooksPlace,
   since: Date,
 ): Promise<boolean> {
   const of = { network, account, asset }

@@ -16,7 +16,7 @@ export type Moved = {
 export type BookedChanges = ReadonlyMap<string, { units: bigint; at: string }>
 
 /** A transaction in which ledger and books differ. Units as digits; `at` from whichever knows it. */
-export type Finding = { hash: string; at: string; onLedger: string; booked: string }
+export type BooksFinding = { hash: string; at: string; onLedger: string; booked: string }
 
 /** Ours beyond doubt: booked automatically. */
 export type Unbooked = { hash: string; at: string; kind: 'fee' | 'outflow'; units: bigint }
@@ -41,7 +41,7 @@ export const MOST_FEE_UNITS = 10_000_000n
  * outcomes are read, less what the books have from a later moment.
  */
 export function compareMovements({ moved, later, booked, underWay, isFeeAccount }: Compared) {
-  const findings: Finding[] = []
+  const findings: BooksFinding[] = []
   const unbooked: Unbooked[] = []
   const seen = new Set<string>(later.flatMap(namesOf))
   let onItsWay = -later.flatMap(namesOf).reduce((sum, name) => sum + (booked.get(name)?.units ?? 0n), 0n)

@@ -2,7 +2,7 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { type Asset, isIssued, type Network, normalizeHash } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
-import { bookByHand, findBookedChanges, findOpening, type Place } from '#app/ledgers/books/db/books.server.ts'
+import { type BooksPlace, bookByHand, findBookedChanges, findOpening } from '#app/ledgers/books/db/books.server.ts'
 import { assetsOn } from '#app/ledgers/books/db/reconciliations.server.ts'
 import { fromUnits, toUnits } from '#app/ledgers/books/domain/units.ts'
 import type { Deps } from '#app/workflow-deps.ts'
@@ -42,7 +42,7 @@ export async function bookTransactionByHand(
   return done
 }
 
-type Shown = { place: Place; hash: string; change: bigint; at: Date }
+type Shown = { place: BooksPlace; hash: string; change: bigint; at: Date }
 
 async function bookMissing(deps: Deps, shown: Shown, { reason }: { reason: string }): Promise<string | null> {
   const { place, hash, change, at } = shown

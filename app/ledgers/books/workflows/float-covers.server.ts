@@ -3,7 +3,7 @@ import type { Decimal } from '#app/kernel/domain/money.ts'
 import { findBooked, findFloat, findOpening } from '#app/ledgers/books/db/books.server.ts'
 import { type FloatState, floatState } from '#app/ledgers/books/domain/float.ts'
 import { fromUnits } from '#app/ledgers/books/domain/units.ts'
-import { keeperOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import { sponsorOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type Float = { state: FloatState; amount: Decimal | null }
@@ -25,7 +25,7 @@ export async function floatCovers(
   { network, account }: { network: Network; account: string },
   fee: Decimal,
 ): Promise<boolean> {
-  if (account === keeperOn(deps, network)) return true
+  if (account === sponsorOn(deps, network)) return true
   const amount =
     account === deps.accounts[network].fee
       ? await findIncome(deps, { network, account })

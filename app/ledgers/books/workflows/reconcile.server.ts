@@ -4,16 +4,16 @@ import { ASSET_FACTS, type Asset, NETWORK_FACTS, NETWORKS, type Network } from '
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   type Booked,
+  type BooksOpening,
+  type BooksPlace,
   bookByHand,
   bookNetworkFee,
   bookOpening,
   findBooked,
   findBookedChanges,
+  findBooksPlaces,
   findHashesUnderWay,
   findOpening,
-  findPlaces,
-  type Opening,
-  type Place,
 } from '#app/ledgers/books/db/books.server.ts'
 import {
   type AccountRole,
@@ -27,9 +27,9 @@ import {
 import { compareMovements, type Moved } from '#app/ledgers/books/domain/reconciliation.ts'
 import { toUnits } from '#app/ledgers/books/domain/units.ts'
 import { type LedgerMovement, LedgerUnavailable } from '#app/ledgers/ledger.ts'
-import { findFormerAccounts, findKeepers } from '#app/ledgers/payments/db/platform-accounts.server.ts'
+import { findFormerAccounts, findSponsors } from '#app/ledgers/payments/db/platform-accounts.server.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
-import { keeperOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import { sponsorOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { differenceInWords } from './difference-in-words.ts'
 import { readAccount } from './read-account.server.ts'
@@ -69,7 +69,7 @@ async function reconcileLedger(deps: Deps, network: Network): Promise<boolean> {
       // An account that does not exist and has no bookings has nothing to compare.
       if (balance === null && holder.role !== 'own') continue
       const onLedger = toUnits(balance ?? new Decimal(0), asset)
-      const looked: Looked = { place, role: holder.role, onLedger, newest }
+      const looked: ComparedPlace = { place, role: holder.role, onLedger, newest }
       const opening = await openBooks(deps, looked)
       if (opening === 'later') continue
       isNew = (await comparePlace(deps, { ...looked, opening })) || isNew
@@ -83,9 +83,9 @@ async function findHolders(deps: Deps, network: Network): Promise<Holder[]> {
   // Money on a former account is moved by hand: its books were closed without client money in them.
   const former = (await findFormerAccounts(deps.db, deps.chains)).map(({ account }) => account)
   // The account that pays for on-chain escrows is ours alone and not booked: no client money can be missing there.
-  const keepers = [keeperOn(deps, network), ...(await findKeepers(deps.db, network))]
+  const keepers = [sponsorOn(deps, network), ...(await findSponsors(deps.db, network))]
   const others = new Map<string, Asset[]>()
-  for (const { account, asset } of await findPlaces(deps.db, network)) {
+  for (const { account, asset } of await findBooksPlaces(deps.db, network)) {
     if (![fee, escrow, ...keepers, ...former].includes(account))
       others.set(account, [...(others.get(account) ?? []), asset])
   }
@@ -96,8 +96,8 @@ async function findHolders(deps: Deps, network: Network): Promise<Holder[]> {
   ]
 }
 
-type Looked = {
-  place: Place
+type ComparedPlace = {
+  place: BooksPlace
   role: AccountRole
   onLedger: bigint
   /** The account's newest transaction when it held that. */
@@ -105,7 +105,10 @@ type Looked = {
 }
 
 /** Null: its books began with the first transaction. 'later': a payout is under way, so its balance is not certain. */
-async function openBooks(deps: Deps, { place, role, onLedger, newest }: Looked): Promise<Opening | null | 'later'> {
+async function openBooks(
+  deps: Deps,
+  { place, role, onLedger, newest }: ComparedPlace,
+): Promise<BooksOpening | null | 'later'> {
   const known = await findOpening(deps.db, place)
   // Other accounts of ours are funded from the clients' account, which is booked: they begin with nothing.
   if (known || role === 'own') return known
@@ -119,7 +122,7 @@ async function openBooks(deps: Deps, { place, role, onLedger, newest }: Looked):
 }
 
 /** Stores the result. True: a difference that is younger than SECOND_LOOK_MS. */
-async function comparePlace(deps: Deps, looked: Looked & { opening: Opening | null }): Promise<boolean> {
+async function comparePlace(deps: Deps, looked: ComparedPlace & { opening: BooksOpening | null }): Promise<boolean> {
   const { place, role, onLedger } = looked
   const explained = await explain(deps, looked)
   const { booked, underWay, findings } = explained
@@ -160,7 +163,7 @@ async function stop(deps: Deps, tx: Parameters<typeof stopForBooks>[0], row: Rec
 type Explained = { booked: Booked; underWay: bigint; findings: Reconciliation['findings'] }
 
 /** Books what is ours beyond doubt, and names the transactions that explain the rest. */
-async function explain(deps: Deps, looked: Looked & { opening: Opening | null }): Promise<Explained> {
+async function explain(deps: Deps, looked: ComparedPlace & { opening: BooksOpening | null }): Promise<Explained> {
   const { place, role, onLedger, newest, opening } = looked
   const agreed = await findBooked(deps.db, place)
   if (agreed.onLedger === onLedger) return { booked: agreed, underWay: 0n, findings: [] }

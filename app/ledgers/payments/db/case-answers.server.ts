@@ -7,7 +7,7 @@ import { type Asset, isAsset, type Network } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 
 /** A case whose money an outgoing payment may have paid out. */
-export type FittingCase = {
+export type FittingUnmatched = {
   outgoingId: string
   caseId: string
   /** What the transaction paid, in `asset`. */
@@ -27,13 +27,13 @@ export type FittingCase = {
   isAnswered: boolean
 }
 
-type FittingRow = Omit<FittingCase, 'paid' | 'amount' | 'asset'> & { paid: string; amount: string; asset: string }
+type FittingRow = Omit<FittingUnmatched, 'paid' | 'amount' | 'asset'> & { paid: string; amount: string; asset: string }
 
 /** All cases with money still here that these transactions fit, oldest first. */
-export async function findFittingCases(
+export async function findFittingUnmatched(
   db: Database | Transaction,
   outgoingIds: readonly string[],
-): Promise<FittingCase[]> {
+): Promise<FittingUnmatched[]> {
   if (outgoingIds.length === 0) return []
   const rows = await db.$queryRaw<FittingRow[]>`
     select t."id"::text as "outgoingId", c."id"::text as "caseId", w."amount"::text as "paid", w."together", c."kind",
@@ -111,7 +111,7 @@ export async function findDoubted(db: Database, caseIds: readonly string[]): Pro
 }
 
 /** Locks cases until the transaction ends, always in the same order. */
-export async function lockCases(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function lockAllUnmatched(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`select 1 from "payment_case" where "id" = any(${ids}::uuid[]) order by "id" for update`
 }
 

@@ -11,11 +11,11 @@ import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { Slice } from '#app/kernel/domain/paging/list-place.ts'
 import type { PaymentProblem } from '#app/ledgers/payments/domain/arrival.ts'
-import type { CaseEnding, FeeCaseKind } from '#app/ledgers/payments/domain/payment-case.ts'
+import type { FeeUnmatchedKind, UnmatchedEnding } from '#app/ledgers/payments/domain/payment-case.ts'
 
 export type UncountedPayment = { ledgerPaymentId: string; problem: PaymentProblem; amount: Decimal; assetLabel: string }
 
-export async function openPaymentCases(
+export async function openUnmatchedPayments(
   tx: Transaction,
   payments: readonly UncountedPayment[],
   openedAt: Date,
@@ -33,7 +33,7 @@ export async function openPaymentCases(
 }
 
 /** The most payments of one case: ending it must be one short transaction. Further ones start another case. */
-export const MOST_IN_CASE = 2_000
+export const MOST_IN_UNMATCHED = 2_000
 
 /** Dust of one kind, from one batch. */
 export type SmallPayments = {
@@ -72,15 +72,15 @@ export async function gatherSmallPayments(
   })
   await tx.gatheredPayment.createMany({ data: listed })
   await tx.paymentCase.updateMany({
-    where: { id: { in: cases.map(({ id }) => id) }, payments: { gte: MOST_IN_CASE } },
+    where: { id: { in: cases.map(({ id }) => id) }, payments: { gte: MOST_IN_UNMATCHED } },
     data: { gatherKey: null },
   })
 }
 
 /** Opens the case of a quote or updates it; a closed one is reopened. */
-export async function noteFeeCase(
+export async function noteFeeUnmatched(
   tx: Transaction,
-  noted: { feeQuoteId: string; kind: FeeCaseKind; amount: Decimal; asset: string; at: Date },
+  noted: { feeQuoteId: string; kind: FeeUnmatchedKind; amount: Decimal; asset: string; at: Date },
 ): Promise<void> {
   const { feeQuoteId, kind, amount, asset: assetLabel, at } = noted
   const facts = { kind, amount: plain(amount), assetLabel }
@@ -93,7 +93,7 @@ export async function noteFeeCase(
 }
 
 /** The fee was settled after all, without an excess. No effect without an open case. */
-export async function closeFeeCase(tx: Transaction, settled: { feeQuoteId: string; at: Date }): Promise<void> {
+export async function closeFeeUnmatched(tx: Transaction, settled: { feeQuoteId: string; at: Date }): Promise<void> {
   await tx.paymentCase.updateMany({
     where: { feeQuoteId: settled.feeQuoteId, closedAt: null },
     data: { closedAt: settled.at, outcome: 'settled' },
@@ -104,7 +104,7 @@ export async function closeFeeCase(tx: Transaction, settled: { feeQuoteId: strin
  * Applies a new verdict to the payments of an open case: it closes when they count now, else it gets the new reason and
  * takes in no more. Compare-and-set: false when an operator closed the case, and may have returned the money.
  */
-export async function renamePaymentCase(
+export async function renameUnmatchedPayment(
   tx: Transaction,
   judged: { id: string; problem: string | null; at: Date },
 ): Promise<boolean> {
@@ -117,13 +117,13 @@ export async function renamePaymentCase(
 }
 
 /** The quote of a case; null: it is about a payment, or there is no such case. */
-export async function findQuoteOfCase(tx: Transaction, id: string): Promise<string | null> {
+export async function findQuoteOfUnmatched(tx: Transaction, id: string): Promise<string | null> {
   const row = await tx.paymentCase.findUnique({ where: { id }, select: { feeQuoteId: true } })
   return row?.feeQuoteId ?? null
 }
 
 /** Locks a case until the transaction ends and returns it; null: none. `payment` is null for a fee's case. */
-export async function lockCase(tx: Transaction, id: string) {
+export async function lockUnmatched(tx: Transaction, id: string) {
   await tx.$queryRaw`select 1 from "payment_case" where "id" = ${id}::uuid for update`
   const row = await tx.paymentCase.findUnique({
     where: { id },
@@ -143,14 +143,14 @@ export async function lockCase(tx: Transaction, id: string) {
   return { ...facts, amount: toDecimal(row.amount), payment, hasGathered: payments > 1 }
 }
 
-export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockCase>>>
+export type LockedUnmatched = NonNullable<Awaited<ReturnType<typeof lockUnmatched>>>
 
 /**
  * Stores how an operator ended a case; `end` null: its payment was assigned. Compare-and-set: false if closed already.
  */
-export async function closeCase(
+export async function closeUnmatched(
   tx: Transaction,
-  closed: { id: string; by: string; outcome: string; at: Date; end: CaseEnding | null; endHash: string | null },
+  closed: { id: string; by: string; outcome: string; at: Date; end: UnmatchedEnding | null; endHash: string | null },
 ): Promise<boolean> {
   const { id, by, at, ...data } = closed
   const { count } = await tx.paymentCase.updateMany({
@@ -161,7 +161,7 @@ export async function closeCase(
 }
 
 /** A case that was ended as kept, with the reason given then. Null: not one of these. */
-export async function findKeptCase(
+export async function findKeptUnmatched(
   tx: Transaction,
   id: string,
 ): Promise<{ amount: string; assetLabel: string; outcome: string } | null> {
@@ -172,7 +172,7 @@ export async function findKeptCase(
 }
 
 /** Reopens a case whose money was kept. False: it was not. */
-export async function reopenCase(tx: Transaction, id: string): Promise<boolean> {
+export async function reopenUnmatched(tx: Transaction, id: string): Promise<boolean> {
   const { count } = await tx.paymentCase.updateMany({
     where: { id, end: 'kept' },
     data: { closedAt: null, closedById: null, outcome: null, end: null },
@@ -184,7 +184,7 @@ export async function reopenCase(tx: Transaction, id: string): Promise<boolean> 
 const MOST_SHOWN = 20
 
 /** A page of cases with what helps to find the payer: open ones oldest first, closed ones newest first. */
-export async function findCases(db: Database, { state, place, take }: Slice & { state: 'open' | 'closed' }) {
+export async function findUnmatched(db: Database, { state, place, take }: Slice & { state: 'open' | 'closed' }) {
   const isOpen = state === 'open'
   const { where, direction } = isOpen
     ? beside(place, { order: 'asc', by: (openedAt) => ({ openedAt }) })
@@ -271,6 +271,6 @@ function withDecimals<Quote extends QuoteAmounts>(quote: Quote) {
   return { ...quote, amountDue: toDecimal(quote.amountDue), netUsd: toDecimal(quote.netUsd) }
 }
 
-export async function countOpenCases(db: Database): Promise<number> {
+export async function countOpenUnmatched(db: Database): Promise<number> {
   return db.paymentCase.count({ where: { closedAt: null } })
 }

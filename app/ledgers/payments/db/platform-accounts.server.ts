@@ -45,7 +45,7 @@ export async function findFormerAccounts(
 }
 
 /** The accounts that sponsor escrows, or did. */
-export async function findKeepers(db: Database, network: Network): Promise<string[]> {
+export async function findSponsors(db: Database, network: Network): Promise<string[]> {
   const rows = await db.platformAccount.findMany({
     where: { network, purpose: 'keeper' },
     select: { address: true },

@@ -4,16 +4,16 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import type { LedgerMark } from '#app/ledgers/ledger.ts'
-import type { StopCause } from '#app/ledgers/payments/domain/reading.ts'
+import type { ReadingStopCause } from '#app/ledgers/payments/domain/reading.ts'
 
 export type ReadAccount = { network: Network; account: string }
 
 /** Where the next page begins; `cursor` is null before the first one. */
 export type Position = { cursor: string | null; mark: LedgerMark | null }
 
-export type Stop = { cause: StopCause; detail: string; since: Date }
+export type Stop = { cause: ReadingStopCause; detail: string; since: Date }
 
-export type Reading = ReadAccount & {
+export type StoredReading = ReadAccount & {
   /** The last successful read; null: never. */
   readAt: Date | null
   /** A ledger of the history in which the cursor stands; null before there was one. */
@@ -42,7 +42,7 @@ export async function findStop(db: Database | Transaction, of: ReadAccount): Pro
  * The state of every account that was ever read or stopped, by network and account. One that was never read has no
  * entry: the caller knows the expected accounts (ledgers/payments/workflows/watched-accounts).
  */
-export async function findReadings(db: Database): Promise<Reading[]> {
+export async function findReadings(db: Database): Promise<StoredReading[]> {
   const [cursors, stops] = await Promise.all([
     db.ledgerCursor.findMany({ select: { network: true, account: true, readAt: true, ...POSITION } }),
     db.cursorStop.findMany(),
@@ -178,5 +178,5 @@ function fromMark(mark: LedgerMark | null) {
 
 /** The column's check constraint allows no other cause. */
 function toStop({ cause, detail, since }: { cause: string; detail: string; since: Date }): Stop {
-  return { cause: cause as StopCause, detail, since }
+  return { cause: cause as ReadingStopCause, detail, since }
 }

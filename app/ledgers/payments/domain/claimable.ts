@@ -66,7 +66,7 @@ export function nextClaimAt(claims: number, now: Date): Date {
 export const MOST_ON_LEDGER = 3
 
 /** For a page, at the moment of reading. */
-export type ShownClaimable = {
+export type ClaimableView = {
   id: string
   amount: string
   asset: Asset
@@ -76,7 +76,7 @@ export type ShownClaimable = {
   hash: string
 }
 
-export function showClaimable(claimable: Judged & { id: string; hash: string }, now: Date): ShownClaimable {
+export function showClaimable(claimable: Judged & { id: string; hash: string }, now: Date): ClaimableView {
   const { id, amount, asset, claimableFrom, hash } = claimable
   const isLater = claimableFrom !== null && claimableFrom > now
   const from = isLater ? claimableFrom.toISOString() : null

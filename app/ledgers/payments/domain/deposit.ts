@@ -26,6 +26,6 @@ export function isCovered(deposit: { due: Decimal; received: Decimal }): boolean
   return state === 'exact' || state === 'over'
 }
 
-export function sumOf(payments: readonly { amount: Decimal }[]): Decimal {
+export function sumOfPayments(payments: readonly { amount: Decimal }[]): Decimal {
   return payments.reduce((total, payment) => total.plus(payment.amount), NOTHING)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountLink, explorerLink } from './explorer.ts'
+import { explorerAccountLink, explorerLink } from './explorer.ts'
 
 const HASH = 'ab'.repeat(32)
 const TESTNET = 'Test SDF Network ; September 2015'
@@ -21,9 +21,9 @@ test.each(['stellar', 'xrpl'] as const)('nobody shows the transactions of the ha
 
 test('an account is shown where its transactions are', () => {
   const [stellar, xrpl] = [{ network: 'stellar', account: 'G' } as const, { network: 'xrpl', account: 'r' } as const]
-  expect(accountLink({ ...HARBOUR, stellarPassphrase: null }, stellar)).toBe(
+  expect(explorerAccountLink({ ...HARBOUR, stellarPassphrase: null }, stellar)).toBe(
     'https://stellar.expert/explorer/public/account/G',
   )
-  expect(accountLink({ ...HARBOUR, xrplNetworkId: 0 }, xrpl)).toBe('https://livenet.xrpl.org/accounts/r')
-  expect([accountLink(HARBOUR, stellar), accountLink(HARBOUR, xrpl)]).toEqual([null, null])
+  expect(explorerAccountLink({ ...HARBOUR, xrplNetworkId: 0 }, xrpl)).toBe('https://livenet.xrpl.org/accounts/r')
+  expect([explorerAccountLink(HARBOUR, stellar), explorerAccountLink(HARBOUR, xrpl)]).toEqual([null, null])
 })

@@ -29,7 +29,7 @@ export function explorerLink(
 }
 
 /** Null on a network without an explorer. */
-export function accountLink(
+export function explorerAccountLink(
   networks: LedgerNetworks,
   { network, account }: { network: Network; account: string },
 ): string | null {

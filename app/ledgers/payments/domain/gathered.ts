@@ -2,11 +2,11 @@
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import { type PaymentProblem, referenceIn } from './arrival.ts'
-import { sumOf } from './deposit.ts'
+import { sumOfPayments } from './deposit.ts'
 import { isDust } from './dust.ts'
 
 /** A stored payment that does not count, and what it was meant for, if known. */
-export type Uncounted = {
+export type UncountedPayments = {
   id: string
   hash: string
   to: string
@@ -33,11 +33,11 @@ export type Gathered = {
  * in has: a payment with one of these may still count, so it is gathered apart from the others.
  */
 export function gatherSmall(
-  uncounted: readonly Uncounted[],
+  uncounted: readonly UncountedPayments[],
   givenOut: ReadonlySet<number>,
-): { apart: Uncounted[]; small: Gathered[] } {
-  const isSmall = ({ asset, amount }: Uncounted) => isDust({ asset, amount, stillDue: null })
-  const groups = new Map<string, Uncounted[]>()
+): { apart: UncountedPayments[]; small: Gathered[] } {
+  const isSmall = ({ asset, amount }: UncountedPayments) => isDust({ asset, amount, stillDue: null })
+  const groups = new Map<string, UncountedPayments[]>()
   for (const payment of uncounted.filter(isSmall)) {
     const key = keyOf(payment, givenOut)
     groups.set(key, [...(groups.get(key) ?? []), payment])
@@ -46,7 +46,7 @@ export function gatherSmall(
     const [first] = payments
     if (!first) return []
     const { problem, assetLabel } = first
-    return [{ key, problem, assetLabel, amount: sumOf(payments), ids: payments.map(({ id }) => id) }]
+    return [{ key, problem, assetLabel, amount: sumOfPayments(payments), ids: payments.map(({ id }) => id) }]
   })
   return { apart: uncounted.filter((payment) => !isSmall(payment)), small }
 }
@@ -56,7 +56,7 @@ export function gatherSmall(
  * accounts are free: uncounted dust for all of them is gathered together.
  */
 function keyOf(
-  { to, assetLabel, problem, feeQuoteId, escrowId, memo }: Uncounted,
+  { to, assetLabel, problem, feeQuoteId, escrowId, memo }: UncountedPayments,
   givenOut: ReadonlySet<number>,
 ): string {
   const reference = referenceIn(memo)

@@ -2,7 +2,7 @@
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
-import { isCovered, sumOf } from './deposit.ts'
+import { isCovered, sumOfPayments } from './deposit.ts'
 
 /** The part of a ledger adapter's payment that this module needs. */
 export type PaymentLike = {
@@ -51,7 +51,7 @@ export function judgeHashClaim<Payment extends PaymentLike>(
   if (!memos.includes(due.memo)) return { ok: false, refused: onStellar ? 'memo_mismatch' : 'xrp_mismatch' }
 
   const payments = transaction.successful ? transaction.payments.filter((payment) => paysFor(due, payment)) : []
-  const amount = sumOf(payments)
+  const amount = sumOfPayments(payments)
   if (!isCovered({ due: due.amountDue, received: amount })) {
     return { ok: false, refused: onStellar ? 'payment_mismatch' : 'xrp_mismatch' }
   }

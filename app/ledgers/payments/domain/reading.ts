@@ -10,13 +10,13 @@ export const STOP_CAUSES = [
   /** Every server serves another network. */
   'other_network',
 ] as const
-export type StopCause = (typeof STOP_CAUSES)[number]
+export type ReadingStopCause = (typeof STOP_CAUSES)[number]
 
 /**
  * Whether reading may resume by itself once a server shows the marked ledger under its hash and every ledger after the
  * cursor. Each read begins with that check, which proves that nothing was skipped. Not after another history: two were
  * shown, and a person has to say which of them the credited payments are from.
  */
-export function liftsItself(cause: StopCause): boolean {
+export function liftsItself(cause: ReadingStopCause): boolean {
   return cause !== 'other_history'
 }

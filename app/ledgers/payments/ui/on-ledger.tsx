@@ -5,13 +5,13 @@ import { HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import type { ClaimOutlook, ShownClaimable } from '#app/ledgers/payments/domain/claimable.ts'
+import type { ClaimableView, ClaimOutlook } from '#app/ledgers/payments/domain/claimable.ts'
 
 /** Arrives without an action of its sender. */
 const COMES: readonly ClaimOutlook[] = ['comes', 'comes_later', 'by_hand']
 
 /** Money on the ledger for us to claim: when it comes, and not to send it again. Nothing without any. */
-export function OnLedger({ claimables }: { claimables: readonly ShownClaimable[] }) {
+export function OnLedger({ claimables }: { claimables: readonly ClaimableView[] }) {
   const { t, i18n } = useTranslation()
   return claimables.map((claimable) => {
     const { id, amount, asset, hash } = claimable
@@ -33,7 +33,7 @@ export function OnLedger({ claimables }: { claimables: readonly ShownClaimable[]
   })
 }
 
-export function Outlook({ claimable: { outlook, from, asset } }: { claimable: ShownClaimable }) {
+export function Outlook({ claimable: { outlook, from, asset } }: { claimable: ClaimableView }) {
   const { t } = useTranslation()
   const ledger = t(`payment.ledger.${networkOf(asset)}`)
   if (outlook === 'comes_later' && from !== null) {

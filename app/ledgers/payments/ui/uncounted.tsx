@@ -13,7 +13,7 @@ type UncountedProps = {
 }
 
 /** Payments that arrived but do not count: why, and what happens to them. Nothing when all of them count. */
-export function Uncounted({ payments, told = [] }: UncountedProps) {
+export function UncountedNote({ payments, told = [] }: UncountedProps) {
   const { t } = useTranslation()
   const uncounted = payments.filter(
     ({ id, problem }) => problem !== null && told.every(({ payment }) => payment?.id !== id),

@@ -1,5 +1,5 @@
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
-import { inTransaction, isOutOfTime, type Transaction } from '#app/kernel/db/client.server.ts'
+import { inTransaction, isTimeout, type Transaction } from '#app/kernel/db/client.server.ts'
 import { HistoryDoubted, type PaymentsPage } from '#app/ledgers/ledger.ts'
 import {
   findPosition,
@@ -125,7 +125,7 @@ async function storePage(
     return 'stored'
   } catch (error) {
     if (error instanceof CursorMoved) return 'moved'
-    if (isOutOfTime(error) && page.payments.length > 1) return 'too_long'
+    if (isTimeout(error) && page.payments.length > 1) return 'too_long'
     throw error
   }
 }

@@ -26,7 +26,7 @@ const AGAIN_MS = 600_000
  * Reads what was made for an account of ours to claim (docs/decisions/094), checks whether known objects still exist,
  * and wakes the payouts, which send the claims. Nothing counts before it is claimed. Throws LedgerUnavailable.
  */
-export async function lookForClaimable(deps: Deps, of: ReadAccount): Promise<void> {
+export async function pollClaimable(deps: Deps, of: ReadAccount): Promise<void> {
   if (await isHistoryDoubted(deps.db, of.network)) return
   await readNew(deps, of)
   const now = deps.clock.now()

@@ -1,7 +1,7 @@
-import { reopenStated } from '#app/escrow/db/stated-payments.server.ts'
+import { reopenClaims } from '#app/escrow/db/stated-payments.server.ts'
 import { type FeeTarget, findFeeTargets } from '#app/fees/db/fee-quotes.server.ts'
 import { judgeFeePayments, settleServiceFee } from '#app/fees/workflows/settle-service-fee.server.ts'
-import { tellOfFeeBack } from '#app/fees/workflows/tell-of-fee-back.server.ts'
+import { notifyOfFeeBack } from '#app/fees/workflows/tell-of-fee-back.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
@@ -12,14 +12,14 @@ import {
   type NewLedgerPayment,
   withoutStored,
 } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { gatherSmallPayments, openPaymentCases } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { gatherSmallPayments, openUnmatchedPayments } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { problemOf, referenceIn } from '#app/ledgers/payments/domain/arrival.ts'
-import { gatherSmall, type Uncounted } from '#app/ledgers/payments/domain/gathered.ts'
+import { gatherSmall, type UncountedPayments } from '#app/ledgers/payments/domain/gathered.ts'
 import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
 import { type DepositTarget, findDepositTargets } from '#app/trade/opening/db/openings.server.ts'
 import { fundEscrow } from '#app/trade/opening/workflows/fund-escrow.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { keeperOn } from './watched-accounts.ts'
+import { sponsorOn } from './watched-accounts.ts'
 
 /**
  * Stores payments that reached our accounts, each once, and settles what they are for, in the caller's transaction. The
@@ -70,7 +70,7 @@ export async function storeLedgerPayments(
     ...(await recordOthers(deps, tx, { stored: others, escrows: targets.escrows })),
     ...(await recordFees(deps, tx, ofFees)),
   ]
-  await openCases(deps, tx, { stored, givenOut })
+  await openUnmatched(deps, tx, { stored, givenOut })
   await noteClaimed(deps, tx, payments)
 }
 
@@ -90,7 +90,7 @@ function toStored(deps: Deps, { payment, escrow }: Arrived): NewLedgerPayment {
 
 /** A top-up from an account of ours, for fees and reserves. With somebody's reference it counts for them instead. */
 function isOurs(deps: Deps, { network, from, asset }: LedgerPayment): boolean {
-  const own = [deps.accounts[network].fee, keeperOn(deps, network)]
+  const own = [deps.accounts[network].fee, sponsorOn(deps, network)]
   return asset !== null && (own.includes(from) || deps.operatingAccounts.includes(from))
 }
 
@@ -123,7 +123,7 @@ async function recordFees(deps: Deps, tx: Transaction, arrived: readonly Arrived
     await enqueue(tx, { name: 'screen_person', payload: { userId: arriving.quote.userId } })
     const counted = fresh.filter(({ problem }) => problem === null)
     await settleServiceFee(deps, tx, { arriving, payments: counted })
-    await tellOfFeeBack(tx, { quote: arriving.quote, payments: fresh })
+    await notifyOfFeeBack(tx, { quote: arriving.quote, payments: fresh })
     recorded.push(...fresh)
   }
   return recorded
@@ -138,14 +138,16 @@ function byEscrow(payments: readonly NewLedgerPayment[]): Map<string, NewLedgerP
   return groups
 }
 
-type Cases = { stored: readonly NewLedgerPayment[]; givenOut: ReadonlySet<number> }
+type Unmatched = { stored: readonly NewLedgerPayment[]; givenOut: ReadonlySet<number> }
 
 /** A case for each payment that does not count; dust is gathered. */
-async function openCases(deps: Deps, tx: Transaction, { stored, givenOut }: Cases): Promise<void> {
+async function openUnmatched(deps: Deps, tx: Transaction, { stored, givenOut }: Unmatched): Promise<void> {
   const now = deps.clock.now()
-  const uncounted = stored.flatMap(({ problem, ...payment }): Uncounted[] => (problem ? [{ ...payment, problem }] : []))
+  const uncounted = stored.flatMap(({ problem, ...payment }): UncountedPayments[] =>
+    problem ? [{ ...payment, problem }] : [],
+  )
   const { apart, small } = gatherSmall(uncounted, givenOut)
-  await openPaymentCases(
+  await openUnmatchedPayments(
     tx,
     apart.map((payment) => ({ ...payment, ledgerPaymentId: payment.id })),
     now,
@@ -167,7 +169,7 @@ async function noteClaimed(deps: Deps, tx: Transaction, payments: readonly Ledge
 
 /** These transactions have become known: payment claims that were answered with "nothing arrived" are checked again. */
 export async function reopenStatements(tx: Transaction, hashes: readonly string[]): Promise<void> {
-  for (const escrowId of await reopenStated(tx, hashes)) {
+  for (const escrowId of await reopenClaims(tx, hashes)) {
     await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
   }
 }

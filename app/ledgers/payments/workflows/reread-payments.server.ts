@@ -1,7 +1,7 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import type { LedgerMark, ShownHistory } from '#app/ledgers/ledger.ts'
+import type { HistoryView, LedgerMark } from '#app/ledgers/ledger.ts'
 import {
   findPosition,
   findStop,
@@ -14,14 +14,14 @@ import {
 } from '#app/ledgers/payments/db/readings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-export type Comparison = {
+export type PaymentsComparison = {
   position: Position
   stop: Stop | null
-  shown: ShownHistory
+  shown: HistoryView
 }
 
 /** For the operator, before anything changes. Throws LedgerUnavailable. */
-export async function compareHistories(deps: Deps, of: ReadAccount, from: number): Promise<Comparison> {
+export async function compareHistories(deps: Deps, of: ReadAccount, from: number): Promise<PaymentsComparison> {
   const position = await findPosition(deps.db, of)
   return {
     position,

@@ -9,6 +9,6 @@ export function watchedAccounts(deps: Pick<Deps, 'accounts'>): { network: Networ
 }
 
 /** Our account that sponsors escrows on a ledger: without client money, and not read. Null: none is set. */
-export function keeperOn({ keeping }: Pick<Deps, 'keeping'>, network: Network): string | null {
+export function sponsorOn({ keeping }: Pick<Deps, 'keeping'>, network: Network): string | null {
   return (network === 'stellar' ? keeping.stellar?.sponsor : keeping.xrpl?.keeper) ?? null
 }

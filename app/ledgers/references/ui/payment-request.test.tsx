@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { htmlOf } from '#tests/support/held/draw-page.tsx'
-import { PaymentRequest } from './payment-request.tsx'
+import { PaymentRequestSheet } from './payment-request.tsx'
 
 function drawn(isChecked: boolean): string {
   const request = { amount: '5', asset: 'XRP', address: 'rDeposit', memo: '1839204417', uri: 'xrp:rDeposit' } as const
   const due = { worth: null, test: { amount: '1', rest: '4' }, isChecked }
-  return htmlOf(<PaymentRequest {...request} qr={{ modules: 1, dark: 'gA==' }} due={due} />)
+  return htmlOf(<PaymentRequestSheet {...request} qr={{ modules: 1, dark: 'gA==' }} due={due} />)
 }
 
 test('whoever may pay reads where, and whoever is looked at is asked to send nothing', () => {

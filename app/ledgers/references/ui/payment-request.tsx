@@ -37,7 +37,7 @@ type PaymentRequestProps = {
 }
 
 /** All that a wallet needs. While the payer is screened (decision 068) neither address nor QR code is shown. */
-export function PaymentRequest(request: PaymentRequestProps) {
+export function PaymentRequestSheet(request: PaymentRequestProps) {
   const { t } = useTranslation()
   const { asset, amount, due } = request
   // Nobody is asked for money that we may not be allowed to accept.

@@ -7,13 +7,13 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const weight = z.number().int().nonnegative()
 
 /** All that two signatures could change or move. */
-export const heldAccountAnswer = accountAnswer.extend({
+export const onchainAccountAnswer = accountAnswer.extend({
   thresholds: z.object({ low_threshold: weight, med_threshold: weight, high_threshold: weight }),
   signers: z.array(z.object({ key: z.string(), weight, sponsor: z.string().optional() })),
   flags: z.record(z.string(), z.boolean()),
   sponsor: z.string().optional(),
 })
-export type HeldAccountAnswer = z.infer<typeof heldAccountAnswer>
+export type OnchainAccountAnswer = z.infer<typeof onchainAccountAnswer>
 
 /** Read field by field later: it has forms that nobody here makes. */
 const predicate = z.looseObject({ unconditional: z.boolean().optional() })
@@ -31,7 +31,7 @@ export type ClaimableBalanceAnswer = z.infer<typeof claimableBalanceAnswer>
 
 export const claimableBalancesAnswer = z.object({ _embedded: z.object({ records: z.array(claimableBalanceAnswer) }) })
 
-export const heldOperationsAnswer = z.object({
+export const onchainOperationsAnswer = z.object({
   _embedded: z.object({
     records: z.array(
       z.object({
@@ -49,4 +49,4 @@ export const heldOperationsAnswer = z.object({
     ),
   }),
 })
-export type HeldOperationAnswer = z.infer<typeof heldOperationsAnswer>['_embedded']['records'][number]
+export type OnchainOperationAnswer = z.infer<typeof onchainOperationsAnswer>['_embedded']['records'][number]

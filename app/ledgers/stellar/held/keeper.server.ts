@@ -1,5 +1,5 @@
 /**
- * Stellar behind the port `StellarKeeper`. The sponsor pays reserves and fees and is a Treasury with channel accounts;
+ * Stellar behind the port `StellarSponsor`. The sponsor pays reserves and fees and is a Treasury with channel accounts;
  * the arbiter is one of three signers and pays nothing. Neither can move escrow money without one of the parties.
  */
 
@@ -8,29 +8,29 @@ import { onStellar } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { RandomBytes } from '#app/kernel/domain/random.ts'
 import { assertReturn } from '#app/trade/onchain/domain/early-return.ts'
-import { assertExit, isShareSetAside } from '#app/trade/onchain/domain/exit.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
-import type { StellarKeeper } from '../../held.ts'
+import { assertSettlement, isShareSetAside } from '#app/trade/onchain/domain/exit.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { StellarSponsor } from '../../held.ts'
 import { type SignedPayout, TreasuryWaits } from '../../ledger.ts'
 import { readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
 import { NATIVE } from '../assets.ts'
 import { openChannels } from '../channels.server.ts'
 import { askAny, openHorizons } from '../horizon/horizons.server.ts'
 import { bidWithin, chooseTerms, FEE_CAPS, openStellarTreasury, type StellarFeeCaps } from '../treasury.server.ts'
-import { findHeldOutcome } from './outcomes.server.ts'
+import { findOnchainOutcome } from './outcomes.server.ts'
 import { readTransaction, signatureOf } from './signatures.server.ts'
 import {
   buildClosing,
-  buildExit,
   buildExpiry,
   buildOpening,
   buildReturn,
-  hashOf,
+  buildSettlement,
   reservesOf,
+  transactionHashOf,
   xdrOf,
 } from './transactions.server.ts'
 
-export type StellarKeeperSettings = StellarSettings & {
+export type StellarSponsorSettings = StellarSettings & {
   sponsorSeed: string
   /** Kept apart from every other key: with one of the parties it can move escrow money. */
   arbiterSeed: string
@@ -49,7 +49,7 @@ const CHANNELS = 4
 const VALID_SECONDS = 120
 const SEED_BYTES = 32
 
-export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeeper {
+export function openStellarSponsor(settings: StellarSponsorSettings): StellarSponsor {
   const { passphrase, sponsorSeed, random, feeCaps = FEE_CAPS, channels: most = CHANNELS } = settings
   const { validSeconds = VALID_SECONDS } = settings
   const sponsor = Keypair.fromSecret(sponsorSeed)
@@ -74,7 +74,7 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
     outer.sign(sponsor)
     return {
       network: 'stellar',
-      hash: hashOf(inner),
+      hash: transactionHashOf(inner),
       blob: xdrOf(outer),
       source: inner.source,
       sequence: inner.sequence,
@@ -99,17 +99,17 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
       const transaction = buildOpening(terms, { ...frame, ...trustees, account }, settings)
       channel.sign(transaction)
       transaction.sign(sponsor, key)
-      const signed = { hash: hashOf(transaction), blob: xdrOf(transaction), source: lane, sequence }
+      const signed = { hash: transactionHashOf(transaction), blob: xdrOf(transaction), source: lane, sequence }
       return { network: 'stellar', ...signed, account, validUntil: maxTime, validFrom: null }
     },
     signExit(terms, exit) {
-      assertExit(terms, exit, trustees)
-      return signatureOf(arbiter, buildExit(exit, settings))
+      assertSettlement(terms, exit, trustees)
+      return signatureOf(arbiter, buildSettlement(exit, settings))
     },
     signReserves(terms, exit) {
       if (!exit.shares.some(isShareSetAside)) return null
-      assertExit(terms, exit, trustees)
-      return signatureOf(sponsor, buildExit(exit, settings))
+      assertSettlement(terms, exit, trustees)
+      return signatureOf(sponsor, buildSettlement(exit, settings))
     },
     signClosing: (terms, closing) => signatureOf(arbiter, buildClosing(terms, closing, settings)),
     signExpiry: (terms, of) => signatureOf(arbiter, buildExpiry(terms, { ...of, feeStroops: '0' }, settings)),
@@ -127,7 +127,7 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
       return treasury.submit({ ...signed, blob: urgent })
     },
     // A proof comes from one Horizon: all requests go to one, or again from the start to another.
-    outcomeOf: (signed) => horizons.prove((one) => findHeldOutcome(one, signed, sponsor.publicKey())),
+    outcomeOf: (signed) => horizons.prove((one) => findOnchainOutcome(one, signed, sponsor.publicKey())),
     async close() {
       for (const one of horizons.all) one.close()
       await treasury.close()
@@ -135,7 +135,7 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
   }
 
   /** Throws TreasuryWaits when lending reserves would take the XLM that the fees of settlements need. */
-  async function assertReserves({ asset }: HoldTerms): Promise<void> {
+  async function assertReserves({ asset }: OnchainTerms): Promise<void> {
     const base = await readBaseReserve(horizon)
     const spendable = await spendableOf(horizon, { account: sponsor.publicKey(), asset: NATIVE }, settings)
     const lent = base.times(reservesOf(onStellar(asset)))

@@ -1,37 +1,37 @@
-/** Stellar behind the port `StellarHeld`: the state of on-chain escrow, and what people sign. No key. */
+/** Stellar behind the port `StellarOnchain`: the state of on-chain escrow, and what people sign. No key. */
 
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { compareAccount, type Trustees } from '#app/trade/onchain/domain/differences.ts'
 import { SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
-import type { FoundClaim, StellarHeld, UnsignedTransaction } from '../../held.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { FoundClaim, StellarOnchain, UnsignedTransaction } from '../../held.ts'
 import type { StellarSettings } from '../accounts.server.ts'
 import type { Horizon } from '../horizon/horizon.server.ts'
 import { openHorizons } from '../horizon/horizons.server.ts'
 import { sendEnvelope } from '../treasury.server.ts'
-import { claimableBalancesAnswer, heldAccountAnswer } from './answers.ts'
-import { findLocks } from './locks.server.ts'
+import { claimableBalancesAnswer, onchainAccountAnswer } from './answers.ts'
+import { findDeposits } from './locks.server.ts'
 import { findObstacles } from './obstacles.server.ts'
 import { readClock, readNextSequence, readOperations } from './questions.server.ts'
-import { readShare, readTwoSignatureAccount } from './readings.ts'
+import { readShareBalance, readTwoSignatureAccount } from './readings.ts'
 import { readReturnable, writeReturn } from './returns.server.ts'
 import { isTakeOf, readHash, readSigned, withSignatures } from './signatures.server.ts'
 import {
   balancesOf,
   buildClosing,
-  buildExit,
+  buildDeposit,
   buildExpiry,
-  buildLock,
+  buildSettlement,
   buildTake,
   type Chain,
-  hashOf,
+  transactionHashOf,
   WALLET_FEE,
   xdrOf,
 } from './transactions.server.ts'
 
 const SECONDS_TO_CLAIM = 30 * 86_400
 
-export function openStellarHeld(settings: StellarSettings): StellarHeld {
+export function openStellarOnchain(settings: StellarSettings): StellarOnchain {
   const horizons = openHorizons(settings)
   const { passphrase } = settings
   return {
@@ -39,11 +39,11 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
     obstaclesTo: (terms, when) => horizons.use((horizon) => findObstacles(horizon, { terms, when }, settings)),
     readAccount: (terms, of) => horizons.use((horizon) => readAccount(horizon, { terms, of }, settings)),
     writeLock: (terms, account, until) =>
-      horizons.use((horizon) => writeLock(horizon, { terms, account, until }, settings)),
+      horizons.use((horizon) => writeDeposit(horizon, { terms, account, until }, settings)),
     findLocks: (terms, account, known = new Set()) =>
-      horizons.prove((horizon) => findLocks(horizon, { terms, account, known }, settings)),
+      horizons.prove((horizon) => findDeposits(horizon, { terms, account, known }, settings)),
     findClaim: (balanceId) => horizons.prove((horizon) => findClaim(horizon, balanceId)),
-    writeExit: (exit) => unsigned(buildExit(exit, settings), String(exit.maxTime)),
+    writeExit: (exit) => unsigned(buildSettlement(exit, settings), String(exit.maxTime)),
     balancesOf: (exit) => balancesOf(exit, settings),
     writeClosing: (terms, of) => {
       const closing = buildClosing(terms, of, settings)
@@ -68,16 +68,19 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
   }
 }
 
-function unsigned(transaction: Parameters<typeof hashOf>[0] & Parameters<typeof xdrOf>[0], validUntil: string) {
-  return { hash: hashOf(transaction), xdr: xdrOf(transaction), validUntil }
+function unsigned(
+  transaction: Parameters<typeof transactionHashOf>[0] & Parameters<typeof xdrOf>[0],
+  validUntil: string,
+) {
+  return { hash: transactionHashOf(transaction), xdr: xdrOf(transaction), validUntil }
 }
 
 async function readAccount(
   horizon: Horizon,
-  { terms, of }: { terms: HoldTerms; of: Trustees & { account: string } },
+  { terms, of }: { terms: OnchainTerms; of: Trustees & { account: string } },
   chain: Chain,
 ) {
-  const found = await horizon.get(`/accounts/${encodeURIComponent(of.account)}`, heldAccountAnswer)
+  const found = await horizon.get(`/accounts/${encodeURIComponent(of.account)}`, onchainAccountAnswer)
   if (found === null) return null
   return {
     nextSequence: (BigInt(found.body.sequence) + 1n).toString(),
@@ -89,9 +92,9 @@ async function readAccount(
   }
 }
 
-async function writeLock(
+async function writeDeposit(
   horizon: Horizon,
-  { terms, account, until }: { terms: HoldTerms; account: string; until: Date | undefined },
+  { terms, account, until }: { terms: OnchainTerms; account: string; until: Date | undefined },
   chain: Chain,
 ): Promise<(UnsignedTransaction & { balanceId: string; sequence: string }) | null> {
   const sequence = await readNextSequence(horizon, terms.buyerWallet)
@@ -99,13 +102,13 @@ async function writeLock(
   const lastSecond = until ? Math.floor(until.getTime() / 1000) : terms.deadline - 1
   const maxTime = String(Math.min((await readClock(horizon)) + SECONDS_TO_SIGN, lastSecond, terms.deadline - 1))
   const frame = { source: terms.buyerWallet, sequence, maxTime, feeStroops: WALLET_FEE, account }
-  const transaction = buildLock(terms, frame, chain)
+  const transaction = buildDeposit(terms, frame, chain)
   return { ...unsigned(transaction, maxTime), balanceId: transaction.getClaimableBalanceId(0), sequence }
 }
 
 async function writeExpiry(
   horizon: Horizon,
-  of: { terms: HoldTerms; balanceId: string; closing: string | null; isWrapped: boolean },
+  of: { terms: OnchainTerms; balanceId: string; closing: string | null; isWrapped: boolean },
   chain: Chain,
 ): Promise<(UnsignedTransaction & { sequence: string }) | null> {
   const { terms, balanceId, closing, isWrapped } = of
@@ -119,7 +122,7 @@ async function writeExpiry(
 
 async function readForClosing(horizon: Horizon, account: string) {
   const address = encodeURIComponent(account)
-  const found = await horizon.get(`/accounts/${address}`, heldAccountAnswer)
+  const found = await horizon.get(`/accounts/${address}`, onchainAccountAnswer)
   if (found === null) return null
   const { _embedded: claimable } = await horizon.read(
     `/claimable_balances?claimant=${address}&limit=1`,
@@ -153,6 +156,6 @@ async function findClaim(horizon: Horizon, balanceId: string): Promise<FoundClai
   if (claim === undefined) return null
   const { transaction_hash: hash, created_at: at, source_account: claimant } = claim
   const operations = await readOperations(horizon, `/transactions/${hash}/operations`, 'asc')
-  const paid = operations.flatMap((operation) => readShare(operation, claimant) ?? [])
+  const paid = operations.flatMap((operation) => readShareBalance(operation, claimant) ?? [])
   return { claimant, hash, at: new Date(at), paid }
 }

@@ -1,9 +1,9 @@
 import { compareBalance } from '#app/trade/onchain/domain/differences.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
-import type { Found, FoundLock } from '../../held.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { FoundDeposit, LedgerFinding } from '../../held.ts'
 import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import { type ClaimableBalanceAnswer, claimableBalancesAnswer } from './answers.ts'
-import { PAGE, readClock, readOperations } from './questions.server.ts'
+import { PAGE_SIZE, readClock, readOperations } from './questions.server.ts'
 import { readBalance } from './readings.ts'
 import type { Chain } from './transactions.server.ts'
 
@@ -14,13 +14,13 @@ const MOST_NEW = 20
 /** The buyer's balances that may count: each holds the whole amount. */
 const MOST_FITTING = 100
 
-type Asked = { terms: HoldTerms; account: string; known: ReadonlySet<string> }
+type Asked = { terms: OnchainTerms; account: string; known: ReadonlySet<string> }
 
 /**
  * First reads to the end what the buyer's wallet sponsors: nobody else can add to it, so it alone decides whether the
  * poll is complete. Then reads what anybody made, up to a limit: somebody else may have lent the reserve.
  */
-export async function findLocks(horizon: Horizon, asked: Asked, chain: Chain): Promise<Found<FoundLock>> {
+export async function findDeposits(horizon: Horizon, asked: Asked, chain: Chain): Promise<LedgerFinding<FoundDeposit>> {
   const { terms, account, known } = asked
   // Read before the balances: what is added meanwhile is in a later ledger.
   const closedAt = new Date((await readClock(horizon)) * 1000)
@@ -33,9 +33,9 @@ export async function findLocks(horizon: Horizon, asked: Asked, chain: Chain): P
   })
   const first = new Set(fitting.slice(0, MOST_FITTING))
   const rest = new Set(unknown.filter((balance) => !fitting.includes(balance)).slice(0, MOST_NEW))
-  const locks: FoundLock[] = []
+  const locks: FoundDeposit[] = []
   for (const balance of unknown.filter((one) => first.has(one) || rest.has(one))) {
-    const lock = await readLock(horizon, { terms, account, balance }, chain)
+    const lock = await readDeposit(horizon, { terms, account, balance }, chain)
     // Claimed between the two requests, or older than Horizon's history.
     if (lock === null) throw unavailable(`Horizon does not say who made the balance ${balance.id}`)
     locks.push(lock)
@@ -45,22 +45,26 @@ export async function findLocks(horizon: Horizon, asked: Asked, chain: Chain): P
 }
 
 /** A stranger's balance that vanishes during the poll is skipped: it must not block the others. */
-async function findOthers(horizon: Horizon, { terms, account, known }: Asked, chain: Chain): Promise<FoundLock[]> {
-  const locks: FoundLock[] = []
+async function findOthers(horizon: Horizon, { terms, account, known }: Asked, chain: Chain): Promise<FoundDeposit[]> {
+  const locks: FoundDeposit[] = []
   let asked = 0
   for await (const balance of claimableBy(horizon, { account, pages: MOST_PAGES })) {
     if (known.has(balance.id)) continue
     if (asked === MOST_NEW) break
     asked += 1
-    const lock = await readLock(horizon, { terms, account, balance }, chain)
+    const lock = await readDeposit(horizon, { terms, account, balance }, chain)
     if (lock !== null) locks.push(lock)
   }
   return locks
 }
 
-type Of = { terms: HoldTerms; account: string; balance: ClaimableBalanceAnswer }
+type Of = { terms: OnchainTerms; account: string; balance: ClaimableBalanceAnswer }
 
-async function readLock(horizon: Horizon, { terms, account, balance }: Of, chain: Chain): Promise<FoundLock | null> {
+async function readDeposit(
+  horizon: Horizon,
+  { terms, account, balance }: Of,
+  chain: Chain,
+): Promise<FoundDeposit | null> {
   const made = (await readOperations(horizon, `/claimable_balances/${balance.id}/operations`, 'asc')).find(
     ({ type }) => type === 'create_claimable_balance',
   )
@@ -79,11 +83,11 @@ async function* claimableBy(horizon: Horizon, { account, filter = '', pages = Nu
   let cursor = ''
   for (let page = 0; page < pages; page += 1) {
     const of = `claimant=${encodeURIComponent(account)}${filter}`
-    const path = `/claimable_balances?${of}&order=desc&limit=${PAGE}${cursor}`
+    const path = `/claimable_balances?${of}&order=desc&limit=${PAGE_SIZE}${cursor}`
     const { records } = (await horizon.read(path, claimableBalancesAnswer))._embedded
     yield* records
     const last = records.at(-1)
-    if (records.length < PAGE || last === undefined) return
+    if (records.length < PAGE_SIZE || last === undefined) return
     cursor = `&cursor=${encodeURIComponent(last.paging_token)}`
   }
 }

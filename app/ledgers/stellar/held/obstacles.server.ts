@@ -1,8 +1,8 @@
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Share } from '#app/trade/onchain/domain/exit.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
-import type { HeldMoment, HeldObstacle, HeldObstacles } from '../../held.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainMoment, OnchainObstacle, OnchainObstacles } from '../../held.ts'
 import { findObstacle, readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
 import { accountAnswer } from '../answers.ts'
 import { NATIVE } from '../assets.ts'
@@ -15,26 +15,26 @@ const CLAIMANTS = 2
 
 export async function findObstacles(
   horizon: Horizon,
-  { terms, when }: { terms: HoldTerms; when: HeldMoment },
+  { terms, when }: { terms: OnchainTerms; when: OnchainMoment },
   settings: StellarSettings,
-): Promise<HeldObstacles> {
+): Promise<OnchainObstacles> {
   const { buyerWallet, sellerWallet } = terms
   if (buyerWallet === sellerWallet) return { buyer: 'same_wallet', seller: 'same_wallet' }
   const find = (address: string) =>
     when === 'before_locking'
-      ? findLockObstacle(horizon, { terms, address }, settings)
+      ? findDepositObstacle(horizon, { terms, address }, settings)
       : findPayObstacle(horizon, { terms, address, shares: when.shares }, settings)
   const [buyer, seller] = [await find(buyerWallet), await find(sellerWallet)]
-  const isShort = buyer === null && when === 'before_locking' && !(await canLock(horizon, terms, settings))
+  const isShort = buyer === null && when === 'before_locking' && !(await canDeposit(horizon, terms, settings))
   return { buyer: isShort ? 'funds_short' : buyer, seller }
 }
 
 /** For a wallet that has to sign, and to be paid or refunded. */
-async function findLockObstacle(
+async function findDepositObstacle(
   horizon: Horizon,
-  { terms, address }: { terms: HoldTerms; address: string },
+  { terms, address }: { terms: OnchainTerms; address: string },
   settings: StellarSettings,
-): Promise<HeldObstacle | null> {
+): Promise<OnchainObstacle | null> {
   // The buyer's money is still on the trust line, so it leaves room for its return.
   const room = address === terms.buyerWallet ? new Decimal(0) : terms.amount
   const obstacle = await findReceiveObstacle(horizon, { asset: terms.asset, address, amount: room }, settings)
@@ -47,9 +47,9 @@ async function findLockObstacle(
 /** A party that gets nothing has no obstacle, whatever happened to its wallet. */
 async function findPayObstacle(
   horizon: Horizon,
-  { terms, address, shares }: { terms: HoldTerms; address: string; shares: readonly Share[] },
+  { terms, address, shares }: { terms: OnchainTerms; address: string; shares: readonly Share[] },
   settings: StellarSettings,
-): Promise<HeldObstacle | null> {
+): Promise<OnchainObstacle | null> {
   const amount = shares.find((share) => share.address === address)?.amount
   if (amount === undefined) return null
   return findReceiveObstacle(horizon, { asset: terms.asset, address, amount: new Decimal(amount) }, settings)
@@ -57,18 +57,18 @@ async function findPayObstacle(
 
 async function findReceiveObstacle(
   horizon: Horizon,
-  { asset, address, amount }: { asset: HoldTerms['asset']; address: string; amount: Decimal },
+  { asset, address, amount }: { asset: OnchainTerms['asset']; address: string; amount: Decimal },
   settings: StellarSettings,
-): Promise<HeldObstacle | null> {
+): Promise<OnchainObstacle | null> {
   if (!isStellarAddress(address)) return 'address_invalid'
   // A payout in XLM creates a missing account; a settlement does not.
   if ((await horizon.get(`/accounts/${address}`, accountAnswer)) === null) return 'account_missing'
   return findObstacle(horizon, { asset, address, memo: null, amount }, settings)
 }
 
-async function canLock(
+async function canDeposit(
   horizon: Horizon,
-  { asset, amount, buyerWallet: account }: HoldTerms,
+  { asset, amount, buyerWallet: account }: OnchainTerms,
   settings: StellarSettings,
 ): Promise<boolean> {
   const own = (await readBaseReserve(horizon)).times(CLAIMANTS).plus(fromStroops(WALLET_FEE))

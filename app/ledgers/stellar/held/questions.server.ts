@@ -1,9 +1,9 @@
 import { accountAnswer, rootAnswer } from '../answers.ts'
 import type { Horizon } from '../horizon/horizon.server.ts'
-import { type HeldOperationAnswer, heldOperationsAnswer } from './answers.ts'
+import { type OnchainOperationAnswer, onchainOperationsAnswer } from './answers.ts'
 
 /** Horizon's largest page. */
-export const PAGE = 200
+export const PAGE_SIZE = 200
 
 /** The account's next sequence number. Null: no such account. */
 export async function readNextSequence(horizon: Horizon, address: string): Promise<string | null> {
@@ -22,7 +22,7 @@ export async function readOperations(
   horizon: Horizon,
   path: string,
   order: 'asc' | 'desc',
-): Promise<HeldOperationAnswer[]> {
-  const answer = await horizon.get(`${path}?order=${order}&limit=${PAGE}`, heldOperationsAnswer)
+): Promise<OnchainOperationAnswer[]> {
+  const answer = await horizon.get(`${path}?order=${order}&limit=${PAGE_SIZE}`, onchainOperationsAnswer)
   return (answer?.body._embedded.records ?? []).filter(({ transaction_successful: isDone }) => isDone)
 }

@@ -1,14 +1,14 @@
 import type { Asset, Issuers } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
-import type { ClaimRule, LockedBalance, TwoSignatureAccount } from '#app/trade/onchain/domain/differences.ts'
+import type { ClaimRule, DepositedBalance, TwoSignatureAccount } from '#app/trade/onchain/domain/differences.ts'
 import type { PaidShare } from '#app/trade/onchain/domain/exit.ts'
 import { assetOfName, isOf } from '../assets.ts'
-import type { ClaimableBalanceAnswer, HeldAccountAnswer, HeldOperationAnswer } from './answers.ts'
+import type { ClaimableBalanceAnswer, OnchainAccountAnswer, OnchainOperationAnswer } from './answers.ts'
 
 type Money = { issuers: Issuers }
 
 /** `payer`: whoever made the balance; somebody else may sponsor its reserve. */
-export function readBalance(found: ClaimableBalanceAnswer, payer: string, { issuers }: Money): LockedBalance {
+export function readBalance(found: ClaimableBalanceAnswer, payer: string, { issuers }: Money): DepositedBalance {
   const { asset, amount, claimants } = found
   return {
     asset: assetOfName(asset, issuers),
@@ -61,7 +61,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 export function readTwoSignatureAccount(
-  found: HeldAccountAnswer,
+  found: OnchainAccountAnswer,
   { asset, issuers }: Money & { asset: Asset },
 ): TwoSignatureAccount {
   const lines = found.balances.filter(({ asset_type: type }) => type !== 'native')
@@ -86,7 +86,7 @@ export function readTwoSignatureAccount(
 }
 
 /** What an operation paid out of this account, or set aside for one wallet at any time. Null: neither. */
-export function readShare(operation: HeldOperationAnswer, account: string): PaidShare | null {
+export function readShareBalance(operation: OnchainOperationAnswer, account: string): PaidShare | null {
   const { type, from, to, amount, source_account: source, claimants = [] } = operation
   if (amount === undefined) return null
   const [only, ...others] = claimants

@@ -2,18 +2,18 @@
 
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
-import type { HeldReturn } from '#app/trade/onchain/domain/early-return.ts'
-import { type HoldTerms, lastReleaseAt } from '#app/trade/onchain/domain/terms.ts'
-import type { HeldBalance, UnsignedTransaction } from '../../held.ts'
+import type { OnchainReturn } from '#app/trade/onchain/domain/early-return.ts'
+import { lastReleaseAt, type OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainBalance, UnsignedTransaction } from '../../held.ts'
 import { accountAnswer } from '../answers.ts'
 import { assetOfName, NATIVE } from '../assets.ts'
 import type { Horizon } from '../horizon/horizon.server.ts'
 import { claimableBalanceAnswer } from './answers.ts'
 import { readClock, readNextSequence } from './questions.server.ts'
 import { allowsAt } from './readings.ts'
-import { buildReturn, type Chain, hashOf, xdrOf } from './transactions.server.ts'
+import { buildReturn, type Chain, transactionHashOf, xdrOf } from './transactions.server.ts'
 
-type Asked = { terms: HoldTerms; of: HeldBalance }
+type Asked = { terms: OnchainTerms; of: OnchainBalance }
 
 /** Null: the balance or account is gone, the account cannot claim it now, or cannot hold the asset. */
 export async function readReturnable(horizon: Horizon, { terms, of }: Asked, chain: Chain) {
@@ -35,7 +35,7 @@ export async function writeReturn(
   horizon: Horizon,
   { terms, of }: Asked,
   chain: Chain,
-): Promise<(UnsignedTransaction & { back: HeldReturn }) | null> {
+): Promise<(UnsignedTransaction & { back: OnchainReturn }) | null> {
   const wallet = terms.buyerWallet
   const found = await readReturnable(horizon, { terms, of }, chain)
   const sequence = found && (await readNextSequence(horizon, wallet))
@@ -44,5 +44,5 @@ export async function writeReturn(
   const maxTime = Math.min(now + SECONDS_TO_SIGN, lastReleaseAt(terms))
   const back = { asset, amount, ...of, wallet, sequence, maxTime }
   const transaction = buildReturn(back, chain)
-  return { hash: hashOf(transaction), xdr: xdrOf(transaction), validUntil: String(maxTime), back }
+  return { hash: transactionHashOf(transaction), xdr: xdrOf(transaction), validUntil: String(maxTime), back }
 }

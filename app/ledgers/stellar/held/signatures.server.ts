@@ -1,7 +1,7 @@
 /** Verifies and assembles the signatures that wallets return. No network. */
 import { FeeBumpTransaction, Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import type { CheckedSignature, ReadSignatures } from '../../held.ts'
-import { hashOf, xdrOf } from './transactions.server.ts'
+import { transactionHashOf, xdrOf } from './transactions.server.ts'
 
 /** Far more than any transaction of ours; longer texts are not even decoded. */
 const LONGEST_XDR = 20_000
@@ -17,7 +17,7 @@ export function readSigned(
 ): ReadSignatures {
   const transaction = readTransaction(text, passphrase)
   if (transaction === null) return { kind: 'unreadable' }
-  if (hashOf(transaction) !== expected.hash) return { kind: 'other_transaction' }
+  if (transactionHashOf(transaction) !== expected.hash) return { kind: 'other_transaction' }
   const hash = transaction.hash()
   const keys = expected.signers.map((address) => Keypair.fromPublicKey(address))
   const found = new Map<string, string>()
@@ -49,7 +49,7 @@ export function readTransaction(text: string, passphrase: string): Transaction |
 /** Null: not a transaction. */
 export function readHash(text: string, passphrase: string): string | null {
   const transaction = readTransaction(text, passphrase)
-  return transaction && hashOf(transaction)
+  return transaction && transactionHashOf(transaction)
 }
 
 export function isTakeOf(text: string, balanceIds: readonly string[], passphrase: string): boolean {

@@ -15,10 +15,10 @@ import {
 } from '@stellar/stellar-sdk/base'
 import { type Issuers, isIssued, issuerOf, onStellar, type StellarAsset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
-import type { HeldReturn } from '#app/trade/onchain/domain/early-return.ts'
-import { type HeldExit, isShareSetAside, type PaidShare, sumOf } from '#app/trade/onchain/domain/exit.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
-import type { HeldClosing } from '../../held.ts'
+import type { OnchainReturn } from '#app/trade/onchain/domain/early-return.ts'
+import { isShareSetAside, type OnchainSettlement, type PaidShare, sumOfShares } from '#app/trade/onchain/domain/exit.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainClosing } from '../../held.ts'
 
 /** The network and the issuers of its assets. */
 export type Chain = { passphrase: string; issuers: Issuers }
@@ -43,10 +43,10 @@ export function reservesOf(asset: StellarAsset): number {
   return isIssued(asset) ? 6 : 5
 }
 
-export type Opening = Frame & { account: string; sponsor: string; arbiter: string }
+export type AccountOpening = Frame & { account: string; sponsor: string; arbiter: string }
 
 /** Signed by its source, the sponsor and, this once, the account. */
-export function buildOpening(terms: HoldTerms, opening: Opening, chain: Chain): Transaction {
+export function buildOpening(terms: OnchainTerms, opening: AccountOpening, chain: Chain): Transaction {
   const { account: source, sponsor, arbiter } = opening
   const signers = [terms.buyerWallet, terms.sellerWallet, arbiter].map((ed25519PublicKey) =>
     Operation.setOptions({ source, signer: { ed25519PublicKey, weight: WEIGHT } }),
@@ -63,7 +63,7 @@ export function buildOpening(terms: HoldTerms, opening: Opening, chain: Chain): 
 }
 
 /** From the buyer's wallet: before the deadline only the account can claim, from the deadline on only the buyer. */
-export function buildLock(terms: HoldTerms, lock: Frame & { account: string }, chain: Chain): Transaction {
+export function buildDeposit(terms: OnchainTerms, lock: Frame & { account: string }, chain: Chain): Transaction {
   const beforeDate = Claimant.predicateBeforeAbsoluteTime(String(terms.deadline))
   const claimants = [
     new Claimant(lock.account, beforeDate),
@@ -75,8 +75,8 @@ export function buildLock(terms: HoldTerms, lock: Frame & { account: string }, c
 }
 
 /** From the two-signature account, with fee 0: whoever wraps it pays. Atomic, but its number is used up either way. */
-export function buildExit(exit: HeldExit, chain: Chain): Transaction {
-  if (!sumOf(exit.shares).gt(0)) throw new Error('a way out pays somebody')
+export function buildSettlement(exit: OnchainSettlement, chain: Chain): Transaction {
+  if (!sumOfShares(exit.shares).gt(0)) throw new Error('a way out pays somebody')
   const asset = assetOf(exit.asset, chain)
   const frame = { source: exit.account, sequence: exit.sequence, maxTime: String(exit.maxTime), feeStroops: '0' }
   return build(frame, chain, [
@@ -94,7 +94,11 @@ export function buildExit(exit: HeldExit, chain: Chain): Transaction {
 const MADE_AT = 1
 
 /** Only its wallet can claim it, at any time. The wallet cannot make this fail, and the account needs no reserve. */
-function setAside({ account, sponsor }: HeldExit, { address, amount }: PaidShare, asset: Asset): xdr.Operation[] {
+function setAside(
+  { account, sponsor }: OnchainSettlement,
+  { address, amount }: PaidShare,
+  asset: Asset,
+): xdr.Operation[] {
   if (sponsor === undefined) throw new Error('what is set aside has no sponsor')
   const claimants = [new Claimant(address, Claimant.predicateUnconditional())]
   return [
@@ -105,8 +109,8 @@ function setAside({ account, sponsor }: HeldExit, { address, amount }: PaidShare
 }
 
 /** The balances that a settlement makes, in the order of its shares; null: that share is paid. */
-export function balancesOf(exit: HeldExit, chain: Chain): (string | null)[] {
-  const transaction = buildExit(exit, chain)
+export function balancesOf(exit: OnchainSettlement, chain: Chain): (string | null)[] {
+  const transaction = buildSettlement(exit, chain)
   let next = 1
   return exit.shares.map((share) => {
     if (!isShareSetAside(share)) {
@@ -130,7 +134,7 @@ export type Expiry = {
   feeStroops: string
 }
 
-export function buildExpiry(terms: HoldTerms, expiry: Expiry, chain: Chain): Transaction {
+export function buildExpiry(terms: OnchainTerms, expiry: Expiry, chain: Chain): Transaction {
   const { buyerWallet } = terms
   const asset = onStellar(terms.asset)
   const frame = {
@@ -154,7 +158,7 @@ const CLOSES_FOR_SECONDS = 366 * 86_400
  * Closes the two-signature account into the buyer's wallet, with fee 0: whoever wraps it pays. Only from the deadline
  * on, when the account can claim nothing of these terms: sooner it would be a way to block a release.
  */
-export function buildClosing(terms: HoldTerms, { account, sequence }: HeldClosing, chain: Chain): Transaction {
+export function buildClosing(terms: OnchainTerms, { account, sequence }: OnchainClosing, chain: Chain): Transaction {
   const { buyerWallet: closesInto, deadline } = terms
   const frame = {
     source: account,
@@ -174,7 +178,7 @@ export function buildTake({ balanceId, ...from }: Frame & { balanceId: string },
  * The buyer's wallet pays the fee and uses its number; the account claims a balance that does not count and pays
  * exactly that into the same wallet. The account's number, and so every settlement, stays valid.
  */
-export function buildReturn(back: HeldReturn, chain: Chain): Transaction {
+export function buildReturn(back: OnchainReturn, chain: Chain): Transaction {
   const { account: source, wallet: destination, amount, balanceId } = back
   const frame = { source: destination, sequence: back.sequence, maxTime: String(back.maxTime), feeStroops: WALLET_FEE }
   return build(frame, chain, [
@@ -213,12 +217,12 @@ function build(
   return builder.build()
 }
 
-function assetOf(asset: HoldTerms['asset'], { issuers }: Chain): Asset {
+function assetOf(asset: OnchainTerms['asset'], { issuers }: Chain): Asset {
   const issuer = issuerOf(onStellar(asset), issuers)
   return issuer === null ? Asset.native() : new Asset(asset, issuer)
 }
 
-export function hashOf(transaction: Pick<Transaction, 'hash'>): string {
+export function transactionHashOf(transaction: Pick<Transaction, 'hash'>): string {
   return Buffer.from(transaction.hash()).toString('hex')
 }
 

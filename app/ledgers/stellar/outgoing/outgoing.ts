@@ -2,7 +2,7 @@
 import type { OutgoingTransaction } from '../../outgoing.ts'
 import type { OwnOperation, OwnTransactionAnswer } from '../answers.ts'
 import { outerHash, readMemo } from '../payments.ts'
-import { type OutgoingView, readMovements } from './what-left.ts'
+import { type OutgoingView, readWhatLeft } from './what-left.ts'
 
 /** Null: the transaction took nothing from the account. */
 export function readOutgoing(
@@ -27,7 +27,7 @@ export function readOutgoing(
     code: successful ? null : view.failureCode(transaction.result_xdr),
     memo: readMemo(transaction),
     invoiceId: null,
-    payments: successful ? taking.flatMap((operation) => readMovements(operation, transaction, view)) : [],
+    payments: successful ? taking.flatMap((operation) => readWhatLeft(operation, transaction, view)) : [],
     feePaid: view.fromStroops(transaction.fee_charged),
     feeAccount: transaction.fee_account,
     sequenceAfter: sequenceAfter(transaction, taking, account),

@@ -16,7 +16,7 @@ export type OutgoingView = {
 }
 
 /** For an operation of a successful transaction that takes from the account (`takesFrom`). */
-export function readMovements(
+export function readWhatLeft(
   operation: OwnOperation,
   transaction: OwnTransactionAnswer,
   view: OutgoingView,

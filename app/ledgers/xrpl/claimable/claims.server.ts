@@ -5,7 +5,7 @@ import type { SignedPayout } from '../../ledger.ts'
 import { loadAccount } from '../accounts.server.ts'
 import { ledgerEntryAnswer } from '../answers.ts'
 import { signTransaction } from '../blob.server.ts'
-import { chooseTerms, type Signer } from '../paying/submission.server.ts'
+import { chooseTerms, type XrplSigner } from '../paying/submission.server.ts'
 import { isDenied, type Session, unavailable } from '../session.server.ts'
 
 /** `by` is null: anybody may finish an escrow, so the account's payments say who did. Throws LedgerUnavailable. */
@@ -16,7 +16,11 @@ export async function readState(session: Session, ledgerId: string): Promise<Cla
 }
 
 /** A check is cashed in full or not at all. Throws LedgerUnavailable. */
-export async function signClaim(session: Session, signer: Signer, claimable: FoundClaimable): Promise<SignedPayout> {
+export async function signClaim(
+  session: Session,
+  signer: XrplSigner,
+  claimable: FoundClaimable,
+): Promise<SignedPayout> {
   const { address: source } = signer.key
   const account = await loadAccount(session, source)
   if (account === null) throw unavailable(`the paying account ${source} is not on the ledger`)

@@ -1,12 +1,12 @@
 /**
- * The XRP Ledger behind the port `XrplKeeper`: an account that pays fees sends finishes and cancellations, each through
+ * The XRP Ledger behind the port `XrplSponsor`: an account that pays fees sends finishes and cancellations, each through
  * a ticket. A stolen key cannot redirect money: an escrow goes to its seller, or after its deadline to its owner.
  */
 import { createHash } from 'node:crypto'
 import type { SubmittableTransaction } from 'xrpl'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { conditionOf, finishFee, fulfilmentOf } from '#app/trade/onchain/domain/crypto-condition.ts'
-import type { XrplKeeper } from '../../held.ts'
+import type { XrplSponsor } from '../../held.ts'
 import type { SignedPayout } from '../../ledger.ts'
 import { signTransaction } from '../blob.server.ts'
 import { openLines } from '../lines.server.ts'
@@ -22,7 +22,7 @@ const TICKETS = 20
 /** A finish costs 35 times as much: at most 0.35 XRP, 1.75 when it has waited for long, 5.25 near the deadline. */
 const FEE_CAPS: XrplFeeCaps = { usual: 10_000, urgent: 50_000, nearDate: 150_000 }
 
-export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
+export function openXrplSponsor(settings: XrplTreasurySettings): XrplSponsor {
   const all = { tickets: TICKETS, feeCaps: FEE_CAPS, ...settings }
   const lines = openLines(settings)
   const treasury = openXrplTreasury(all)

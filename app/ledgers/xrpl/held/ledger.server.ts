@@ -1,19 +1,19 @@
-/** The XRP Ledger behind the port `XrplHeld`: the state of escrows, and what the buyer's wallet signs. No key. */
+/** The XRP Ledger behind the port `XrplOnchain`: the state of escrows, and what the buyer's wallet signs. No key. */
 import { hashes } from 'xrpl'
 import { looksLikeHash, normalizeHash } from '#app/kernel/domain/assets.ts'
-import { compareEscrow, type LockedEscrow } from '#app/trade/onchain/domain/differences.ts'
+import { compareEscrow, type DepositedEscrow } from '#app/trade/onchain/domain/differences.ts'
 import type { WalletSeen } from '#app/trade/onchain/domain/draft.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import type {
   EscrowCreateDraft,
   EscrowEnd,
   EscrowKey,
-  Found,
   FoundEscrow,
-  HeldMoment,
-  HeldObstacle,
-  HeldObstacles,
-  XrplHeld,
+  LedgerFinding,
+  OnchainMoment,
+  OnchainObstacle,
+  OnchainObstacles,
+  XrplOnchain,
 } from '../../held.ts'
 import { findObstacle, loadAccount, spendableXrp } from '../accounts.server.ts'
 import { accountTxAnswer, txAnswer, type ValidatedTransaction } from '../answers.ts'
@@ -34,7 +34,7 @@ const PAGE = 200
 const MOST_PAGES = 50
 
 /** `payers` of the settings: the account that sends finishes; a seller with deposit authorization has to admit it. */
-export function openXrplHeld(settings: XrplSettings): XrplHeld {
+export function openXrplOnchain(settings: XrplSettings): XrplOnchain {
   const lines = openLines(settings)
   return {
     network: 'xrpl',
@@ -42,7 +42,7 @@ export function openXrplHeld(settings: XrplSettings): XrplHeld {
     writeCreate,
     readWallet: (address) => lines.ask((session) => readWallet(session, address)),
     findCreated: (terms, of) => lines.ask((session) => findCreated(session, terms, of)),
-    findHeldBy: (terms, conditions) => lines.ask((session) => findHeldBy(session, terms, conditions)),
+    findHeldBy: (terms, conditions) => lines.ask((session) => findOnchainBy(session, terms, conditions)),
     findEnd: (escrow) => lines.ask((session) => findEnd(session, escrow)),
     close: lines.close,
   }
@@ -50,12 +50,12 @@ export function openXrplHeld(settings: XrplSettings): XrplHeld {
 
 async function findObstacles(
   session: Session,
-  { terms, when }: { terms: HoldTerms; when: HeldMoment },
+  { terms, when }: { terms: OnchainTerms; when: OnchainMoment },
   settings: XrplSettings,
-): Promise<HeldObstacles> {
+): Promise<OnchainObstacles> {
   const { buyerWallet, sellerWallet, sellerTag, amount } = terms
   if (buyerWallet === sellerWallet) return { buyer: 'same_wallet', seller: 'same_wallet' }
-  const find = async (address: string, memo: string | null): Promise<HeldObstacle | null> => {
+  const find = async (address: string, memo: string | null): Promise<OnchainObstacle | null> => {
     const payee = { asset: 'XRP' as const, address, memo, amount }
     return findObstacle(async () => session, payee, settings)
   }
@@ -76,7 +76,7 @@ async function findObstacles(
 
 /** Throws when the terms are no escrow of XRP: another asset, part of a drop, an invalid tag. */
 function writeCreate(
-  terms: HoldTerms,
+  terms: OnchainTerms,
   of: { condition: string; sequence: number; lastLedger: number },
 ): EscrowCreateDraft {
   if (terms.asset !== 'XRP') throw new Error(`${terms.asset} is not held on the XRP Ledger`)
@@ -103,7 +103,7 @@ async function readWallet(session: Session, address: string): Promise<WalletSeen
 
 async function findCreated(
   session: Session,
-  terms: HoldTerms,
+  terms: OnchainTerms,
   { conditions, hash: asked }: { conditions: readonly string[]; hash: string },
 ): Promise<FoundEscrow | null> {
   if (!looksLikeHash(asked.trim())) return null
@@ -143,11 +143,11 @@ async function findEntry(session: Session, { owner, sequence }: EscrowKey, hash?
   return answer.node
 }
 
-async function findHeldBy(
+async function findOnchainBy(
   session: Session,
-  terms: HoldTerms,
+  terms: OnchainTerms,
   conditions: readonly string[],
-): Promise<Found<FoundEscrow>> {
+): Promise<LedgerFinding<FoundEscrow>> {
   const wanted = new Set(conditions.map((condition) => condition.toUpperCase()))
   const hashesOfIt: string[] = []
   // Read before the escrows: what is added meanwhile is in a later ledger.
@@ -180,7 +180,7 @@ async function findHeldBy(
   return { locks, completeTo }
 }
 
-function readEscrow(fields: EscrowFields): LockedEscrow {
+function readEscrow(fields: EscrowFields): DepositedEscrow {
   return {
     drops: typeof fields.Amount === 'string' ? fields.Amount : null,
     owner: fields.Account,

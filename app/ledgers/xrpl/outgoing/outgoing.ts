@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OutgoingTransaction } from '../../outgoing.ts'
 import type { MetaAnswer, ValidatedTransaction } from '../answers.ts'
 import { fromDrops, readTag } from '../payments.ts'
-import { lossOf, readMovements } from './what-left.ts'
+import { lossOf, readWhatLeft } from './what-left.ts'
 
 const number = z.number().int().nonnegative()
 const ownFields = z.object({
@@ -31,7 +31,7 @@ export function readOutgoing(transaction: ValidatedTransaction, account: string)
     code: successful ? null : meta.TransactionResult,
     memo: readTag(tx),
     invoiceId: invoiceId ?? null,
-    payments: successful ? readMovements(transaction, account) : [],
+    payments: successful ? readWhatLeft(transaction, account) : [],
     feePaid: fromDrops(tx.Fee),
     feeAccount: tx.Account,
     sequenceAfter: isOwn ? readSequence(meta, account) : null,

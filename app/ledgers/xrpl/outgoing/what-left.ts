@@ -15,7 +15,7 @@ export function lossOf(transaction: ValidatedTransaction, account: string): bigi
  * Of a successful transaction. Counts what the account lost, not what arrived: a payment may convert currencies on its
  * way. Issued currencies are read only from the account's own payments.
  */
-export function readMovements(transaction: ValidatedTransaction, account: string): OutgoingPayment[] {
+export function readWhatLeft(transaction: ValidatedTransaction, account: string): OutgoingPayment[] {
   const { tx_json: tx, meta } = transaction
   const to = tx.Destination ?? null
   const loss = lossOf(transaction, account)

@@ -7,7 +7,7 @@ import { fromDrops } from '../payments.ts'
 import { isDenied, type Session } from '../session.server.ts'
 import { chooseFee, feeCapOf, feesAsked, type Pressing, type XrplFeeCaps } from './fees.ts'
 
-export type Signer = {
+export type XrplSigner = {
   key: XrplKey
   /** Only for networks whose transactions carry one. */
   networkId: number | null
@@ -23,7 +23,7 @@ const TAKEN = /^(te[sr]|tec)/
 const NO_LOAD = { load_base: 256, load_factor_server: 256 }
 
 /** The newest ledger, and the fields that follow from it. Throws LedgerUnavailable; TreasuryWaits: fees too high. */
-export async function chooseTerms(session: Session, signer: Signer, pressing: Pressing = {}) {
+export async function chooseTerms(session: Session, signer: XrplSigner, pressing: Pressing = {}) {
   const newest = await readValidatedLedger(session)
   const terms = {
     Account: signer.key.address,

@@ -1,10 +1,10 @@
 /** The pool of tickets on the paying account: one for each payout under way. */
-import { type FindTaken, type SignedLanes, TreasuryWaits } from '../../ledger.ts'
+import { type FindTaken, type SignedSlots, TreasuryWaits } from '../../ledger.ts'
 import { loadAccount, spendableXrp } from '../accounts.server.ts'
 import { ticketsAnswer } from '../answers.ts'
 import { signTransaction } from '../blob.server.ts'
 import { isDenied, type Session, unavailable } from '../session.server.ts'
-import { chooseTerms, type Signer } from './submission.server.ts'
+import { chooseTerms, type XrplSigner } from './submission.server.ts'
 
 /** Made at once at least, so that the next payouts find one. Each takes an owner reserve, 0.2 XRP in public. */
 const BATCH = 10
@@ -13,7 +13,7 @@ const TICKETS_PAGE = 200
 /** The lowest free tickets, at most `wanted`. Throws LedgerUnavailable. */
 export async function findFreeTickets(
   session: Session,
-  signer: Signer,
+  signer: XrplSigner,
   { wanted, findTaken }: { wanted: number; findTaken: FindTaken },
 ): Promise<string[]> {
   const tickets = (await listTickets(session, signer.key.address)).toSorted((a, b) => a - b).map(String)
@@ -47,9 +47,9 @@ async function listTickets(session: Session, account: string): Promise<number[]>
  */
 export async function signTickets(
   session: Session,
-  signer: Signer,
+  signer: XrplSigner,
   { count, isUrgent }: { count: number; isUrgent: boolean },
-): Promise<SignedLanes | null> {
+): Promise<SignedSlots | null> {
   const address = signer.key.address
   const account = await loadAccount(session, address)
   if (account === null) throw unavailable(`the paying account ${address} is not on the ledger`)

@@ -5,46 +5,50 @@ import { ASSETS, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { findLastReconciliations } from '#app/ledgers/books/db/reconciliations.server.ts'
-import { keeperState } from '#app/ledgers/books/domain/keeper-float.ts'
+import { sponsorState } from '#app/ledgers/books/domain/keeper-float.ts'
 import { fromUnits } from '#app/ledgers/books/domain/units.ts'
 import { floatOf } from '#app/ledgers/books/workflows/float-covers.server.ts'
 import { firstRecordedAt } from '#app/ledgers/payments/db/platform-accounts.server.ts'
 import { findReadings } from '#app/ledgers/payments/db/readings.server.ts'
-import { keeperOn, watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import { sponsorOn, watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import { countGivenUpPosts } from '#app/ops/db/alert-posts.server.ts'
 import { countFailedJobs } from '#app/ops/db/dead-jobs.server.ts'
 import {
-  findChangeHeaps,
-  findDecisionHeaps,
-  findLetterHeaps,
+  findChangeBacklogs,
+  findDecisionBacklogs,
+  findEmailBacklogs,
   findLockedAlike,
   findQueues,
   type Queue,
 } from '#app/ops/db/heaps.server.ts'
-import { findKeeperStandings } from '#app/ops/db/keeper-standings.server.ts'
+import { findSponsorStandings } from '#app/ops/db/keeper-standings.server.ts'
 import {
-  findMailTrouble,
+  findMailFailure,
   findRefusedStarts,
   findRunningProcesses,
   type RunningProcess,
 } from '#app/ops/db/processes.server.ts'
 import { sinceRuns } from '#app/ops/db/scheduled-runs.server.ts'
 import { sinceLastJob, sincePulses, sinceWorkersBegan } from '#app/ops/db/worker-health.server.ts'
-import type { Heap, Machine } from '#app/ops/domain/machine.ts'
+import type { Backlog, Machine } from '#app/ops/domain/machine.ts'
 import { differingSettings } from '#app/ops/domain/settings-compare.ts'
-import { storeTroubleAtStart } from '#app/ops/workflows/try-store.server.ts'
-import { StorageTrouble } from '#app/ports.ts'
+import { storeFailureAtStart } from '#app/ops/workflows/try-store.server.ts'
+import { StorageError } from '#app/ports.ts'
 import { findLastTrades, findPrices } from '#app/prices/db/market.server.ts'
 import { judgePrice } from '#app/prices/domain/price.ts'
 import { findListStates, type ListState } from '#app/screening/db/lists.server.ts'
 import { staleLists } from '#app/screening/domain/freshness.ts'
-import { LISTS } from '#app/screening/domain/listed-entry.ts'
+import { SANCTIONS_LISTS } from '#app/screening/domain/listed-entry.ts'
 import { findUnexplained } from '#app/settlement/payouts/db/outgoing.server.ts'
 import { findOutgoingCursor } from '#app/settlement/payouts/db/outgoing-cursors.server.ts'
 import { findOpenStops, type OpenStop } from '#app/settlement/payouts/db/payout-stops.server.ts'
 import { summaryOf } from '#app/settlement/payouts/domain/outgoing.ts'
-import { findHeldSettlements } from '#app/trade/onchain/db/exit-limits.server.ts'
-import { type ExitHeaps, findAgreementHeaps, findExitHeaps } from '#app/trade/onchain/db/held-heaps.server.ts'
+import { findSettlementsUnderReview } from '#app/trade/onchain/db/exit-limits.server.ts'
+import {
+  findAgreementBacklogs,
+  findSettlementBacklogs,
+  type SettlementBacklogs,
+} from '#app/trade/onchain/db/held-heaps.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /** Failed emails of the last day are alerted; older ones stay in the Admin Panel. */
@@ -58,8 +62,8 @@ const OBJECTED_MS = 7 * 24 * 60 * 60_000
 /** No file is ever stored under it. */
 const NOWHERE = 'health/'
 
-/** Reads everything that `troublesOf` judges. Asks no ledger. Throws when the database does not answer. */
-export async function lookAtMachine(deps: Deps): Promise<Machine> {
+/** Reads everything that `alertCausesOf` judges. Asks no ledger. Throws when the database does not answer. */
+export async function checkMachine(deps: Deps): Promise<Machine> {
   const { db } = deps
   const at = deps.clock.now()
   const [
@@ -101,18 +105,18 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     findOpenStops(db),
     findLastReconciliations(db),
     judgePrices(deps, at),
-    findLetterHeaps(db, { now: at, givenUpSince: new Date(at.getTime() - GIVEN_UP_MS) }),
-    findDecisionHeaps(db),
+    findEmailBacklogs(db, { now: at, givenUpSince: new Date(at.getTime() - GIVEN_UP_MS) }),
+    findDecisionBacklogs(db),
     askStore(deps),
     firstRecordedAt(db),
     findListStates(db),
-    findExitHeaps(db),
-    findAgreementHeaps(db),
-    findKeeperStandings(db),
-    findChangeHeaps(db, { now: at, objectedSince: new Date(at.getTime() - OBJECTED_MS) }),
-    findMailTrouble(db),
+    findSettlementBacklogs(db),
+    findAgreementBacklogs(db),
+    findSponsorStandings(db),
+    findChangeBacklogs(db, { now: at, objectedSince: new Date(at.getTime() - OBJECTED_MS) }),
+    findMailFailure(db),
     countGivenUpPosts(db, new Date(at.getTime() - GIVEN_UP_MS)),
-    findHeldSettlements(db),
+    findSettlementsUnderReview(db),
     findLockedAlike(db),
   ])
   // Ages of database times are measured by its clock alone: this process's clock may differ, and so may the true time.
@@ -149,15 +153,15 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
       NETWORKS.map((network) =>
         lookAtQueue(deps, {
           network,
-          queue: withExits(queues[network], exits[network]),
+          queue: withSettlements(queues[network], exits[network]),
           agreeing: agreements[network],
           stops,
         }),
       ),
     ),
     keepers: keepers
-      .filter(({ network, account }) => account === keeperOn(deps, network))
-      .map(({ network, account, spendable }) => ({ network, account, state: keeperState(network, spendable) })),
+      .filter(({ network, account }) => account === sponsorOn(deps, network))
+      .map(({ network, account, spendable }) => ({ network, account, state: sponsorState(network, spendable) })),
     books: compared.map(({ network, account, asset, difference, at }) => {
       return { network, account, asset, difference: plain(fromUnits(difference, asset)), at }
     }),
@@ -184,7 +188,7 @@ export function clocksOff(processes: readonly Pick<RunningProcess, 'role' | 'clo
 }
 
 /** Adds settlements of on-chain escrows, which wait and are late as payouts are. */
-function withExits(queue: Queue, exits: ExitHeaps): Queue {
+function withSettlements(queue: Queue, exits: SettlementBacklogs): Queue {
   const { under_way, ...waitFor } = exits
   const waiting = { ...queue.waiting }
   for (const reason of Object.keys(waitFor) as (keyof typeof waitFor)[]) {
@@ -193,7 +197,7 @@ function withExits(queue: Queue, exits: ExitHeaps): Queue {
   return { ...queue, waiting, underWay: together(queue.underWay, under_way) }
 }
 
-function together(payouts: Heap, exits: Heap): Heap {
+function together(payouts: Backlog, exits: Backlog): Backlog {
   const times = (of: 'oldestAt' | 'newestAt') => [payouts[of], exits[of]].flatMap((at) => at?.getTime() ?? [])
   const pick = (most: (...times: number[]) => number, all: number[]) =>
     all.length === 0 ? null : new Date(most(...all))
@@ -206,7 +210,7 @@ function together(payouts: Heap, exits: Heap): Heap {
 
 async function lookAtQueue(
   deps: Deps,
-  { network, queue, agreeing, stops }: { network: Network; queue: Queue; agreeing: Heap; stops: OpenStop[] },
+  { network, queue, agreeing, stops }: { network: Network; queue: Queue; agreeing: Backlog; stops: OpenStop[] },
 ): Promise<Machine['queues'][number]> {
   const account = deps.accounts[network].escrow
   const isUnexplained = stops.some((stop) => stop.network === network && stop.cause === 'unexplained')
@@ -238,7 +242,7 @@ async function readUnexplained({ db }: Deps, network: Network): Promise<typeof N
 
 function judgeLists({ settings }: Deps, states: ListState[], now: Date): Machine['lists'] {
   const stale = staleLists(states, { now, mostAgeMs: settings.screening.mostAgeMs })
-  return LISTS.map((list) => {
+  return SANCTIONS_LISTS.map((list) => {
     const {
       failingSince = null,
       refused = null,
@@ -260,7 +264,7 @@ async function judgePrices({ db }: Deps, now: Date): Promise<Machine['prices']> 
 
 /** A store that does not answer must not block the caller: it counts as failed. */
 async function askStore({ storage }: Deps): Promise<string | null> {
-  const tried = storeTroubleAtStart(storage)
+  const tried = storeFailureAtStart(storage)
   if (tried !== null) return tried
   const silence = new AbortController()
   try {
@@ -269,7 +273,7 @@ async function askStore({ storage }: Deps): Promise<string | null> {
       delay(STORE_LIMIT_MS, `no answer within ${STORE_LIMIT_MS / 1000} s`, { signal: silence.signal }),
     ])
   } catch (error) {
-    if (!(error instanceof StorageTrouble)) throw error
+    if (!(error instanceof StorageError)) throw error
     return causeOf(error)
   } finally {
     silence.abort()

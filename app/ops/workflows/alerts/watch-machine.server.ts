@@ -1,22 +1,22 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
-import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
 import { createPost } from '#app/ops/db/alert-posts.server.ts'
 import { databaseTime, findAlerts, lockAlerts, storeAlerts } from '#app/ops/db/alerts.server.ts'
 import { findRunningProcesses } from '#app/ops/db/processes.server.ts'
-import { ofClock, troublesOf } from '#app/ops/domain/judge-machine.ts'
+import { alertCausesOf, ofClock } from '#app/ops/domain/judge-machine.ts'
 import {
   type Alert,
+  type Alerting,
+  alertingOf,
   CLOSED_FOR_MS,
-  noteTelling,
-  noteTroubles,
-  type Telling,
-  tellingOf,
+  noteAlertCauses,
+  noteAlerting,
 } from '#app/ops/domain/telling.ts'
-import type { Trouble, TroubleKind } from '#app/ops/domain/trouble.ts'
+import type { AlertCause, AlertKind } from '#app/ops/domain/trouble.ts'
 import { findOperators } from '#app/settlement/payouts/db/payout-stops.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { clocksOff, lookAtMachine } from './look-at-machine.server.ts'
+import { checkMachine, clocksOff } from './look-at-machine.server.ts'
 import { writePost } from './write-post.ts'
 
 /**
@@ -25,30 +25,30 @@ import { writePost } from './write-post.ts'
  * this process's clock is wrong, so it can judge no age; it then reports only clocks, by the database's time.
  */
 export async function watchMachine(deps: Deps, { isClockOff = false }: { isClockOff?: boolean } = {}): Promise<void> {
-  const seen = isClockOff ? await lookAtClocks(deps) : await lookAtAll(deps)
+  const seen = isClockOff ? await checkClocks(deps) : await lookAtAll(deps)
   await inTransaction(deps.db, async (tx) => {
     await lockAlerts(tx)
     const { now, troubles } = seen
     const known = await findAlerts(tx, new Date(now.getTime() - CLOSED_FOR_MS))
     const judged = known.filter(({ kind }) => seen.judges === 'all' || kind === seen.judges)
-    const noted = noteTroubles(judged, troubles, { now, newId: deps.newId })
-    const telling = tellingOf(noted, now)
-    const told = noteTelling(noted, telling, now)
+    const noted = noteAlertCauses(judged, troubles, { now, newId: deps.newId })
+    const telling = alertingOf(noted, now)
+    const told = noteAlerting(noted, telling, now)
     const changed = told.filter((alert) => !known.includes(alert))
-    if (telling !== null) await tell(deps, { tx, telling, now })
+    if (telling !== null) await notify(deps, { tx, telling, now })
     await storeAlerts(tx, changed)
     writeLines(deps, { known, changed })
   })
 }
 
-type Seen = { now: Date; troubles: Trouble[]; judges: 'all' | TroubleKind }
+type Seen = { now: Date; troubles: AlertCause[]; judges: 'all' | AlertKind }
 
 async function lookAtAll(deps: Deps): Promise<Seen> {
-  const machine = await lookAtMachine(deps)
-  return { now: machine.at, troubles: troublesOf(machine), judges: 'all' }
+  const machine = await checkMachine(deps)
+  return { now: machine.at, troubles: alertCausesOf(machine), judges: 'all' }
 }
 
-async function lookAtClocks({ db }: Deps): Promise<Seen> {
+async function checkClocks({ db }: Deps): Promise<Seen> {
   const troubles = clocksOff(await findRunningProcesses(db)).map(ofClock)
   return { now: await databaseTime(db), troubles, judges: 'clock_off' }
 }
@@ -70,7 +70,7 @@ function writeLines({ log }: Deps, { known, changed }: { known: readonly Alert[]
 /** Whether it has lasted long enough for a notification, even if a limit delays the email. */
 const isDue = ({ toldAt, dueAt }: Alert) => toldAt !== null || dueAt !== null
 
-async function tell(deps: Deps, told: { tx: Transaction; telling: Telling; now: Date }): Promise<void> {
+async function notify(deps: Deps, told: { tx: Transaction; telling: Alerting; now: Date }): Promise<void> {
   const { tx, telling, now } = told
   const operators = await findOperators(tx)
   if (operators.length === 0) deps.log.error({}, 'alert recipients missing')
@@ -83,7 +83,7 @@ async function tell(deps: Deps, told: { tx: Transaction; telling: Telling; now: 
     passed: telling.passed.map(toPassed),
     at: now.toISOString(),
   }
-  for (const { id } of operators) await queueLetter(tx, { event, to: { userId: id }, content })
+  for (const { id } of operators) await queueEmail(tx, { event, to: { userId: id }, content })
   if (deps.alertHook === null) return
   const id = deps.newId()
   await createPost(tx, {

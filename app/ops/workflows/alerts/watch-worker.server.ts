@@ -1,7 +1,7 @@
 import { causeOf } from '#app/kernel/domain/cause.ts'
-import { findOwedAlertLetters } from '#app/notices/db/outbox.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
-import { takeLook } from '#app/ops/db/alerts.server.ts'
+import { findOwedAlertEmails } from '#app/notices/db/outbox.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
+import { takeCheck } from '#app/ops/db/alerts.server.ts'
 import { sinceLastJob } from '#app/ops/db/worker-health.server.ts'
 import { SILENT_MS } from '#app/ops/domain/judge-machine.ts'
 import type { Deps } from '#app/workflow-deps.ts'
@@ -23,14 +23,14 @@ type Watch = {
  * process also sends due alerts; mail service and webhook recognize one that a worker sends again by its id.
  */
 export async function takeWatch(deps: Deps, { process, isClockOff = () => false }: Watch): Promise<void> {
-  if (await takeLook(deps.db, ONE_LOOK_IN_S)) await watchMachine(deps, { isClockOff: isClockOff() })
+  if (await takeCheck(deps.db, ONE_LOOK_IN_S)) await watchMachine(deps, { isClockOff: isClockOff() })
   if (process === 'web') await standIn(deps)
 }
 
 async function standIn(deps: Deps): Promise<void> {
   const age = await sinceLastJob(deps.db)
   if (age !== null && age <= SILENT_MS) return
-  for (const letterId of await findOwedAlertLetters(deps.db, deps.clock.now())) await sendLetter(deps, { letterId })
+  for (const letterId of await findOwedAlertEmails(deps.db, deps.clock.now())) await sendEmail(deps, { letterId })
   await postDue(deps)
 }
 

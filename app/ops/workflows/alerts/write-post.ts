@@ -1,12 +1,12 @@
-import type { LetterTranslator } from '#app/notices/emails/letters.ts'
+import type { EmailTranslator } from '#app/notices/emails/letters.ts'
 import { ruleOf } from '#app/ops/domain/trouble.ts'
-import { type OperatorAlert, sayTrouble } from '#app/ops/emails/operator-alert.ts'
+import { type OperatorAlert, sayAlert } from '#app/ops/emails/operator-alert.ts'
 
 /** The JSON body for the webhook: the email's content for programs, each problem with its sentence in English. */
-export function writePost(told: OperatorAlert, { t, origin }: { t: LetterTranslator; origin: string }): string {
+export function writePost(told: OperatorAlert, { t, origin }: { t: EmailTranslator; origin: string }): string {
   const withWords = <Told extends OperatorAlert['began'][number]>(trouble: Told) => {
     const { urgency, path } = ruleOf(trouble.kind)
-    return { ...trouble, urgency, sentence: sayTrouble(trouble, t), link: `${origin}${path}` }
+    return { ...trouble, urgency, sentence: sayAlert(trouble, t), link: `${origin}${path}` }
   }
   const { began, still, over, passed, at } = told
   return JSON.stringify({

@@ -117,14 +117,14 @@ export async function storeSeal(tx: Transaction, { seal, whole }: { seal: Seal; 
   })
 }
 
-export type Found = { upTo: string | null; count: number; doneAt: Date | null }
+export type FoundEvents = { upTo: string | null; count: number; doneAt: Date | null }
 
-export async function findFound(db: Database | Transaction): Promise<Found> {
+export async function findFound(db: Database | Transaction): Promise<FoundEvents> {
   const row = await db.auditFound.findFirst()
   return { upTo: row?.upTo ?? null, count: Number(row?.count ?? 0), doneAt: row?.doneAt ?? null }
 }
 
-export async function storeFound(tx: Transaction, found: Found): Promise<void> {
+export async function storeFound(tx: Transaction, found: FoundEvents): Promise<void> {
   await tx.auditFound.upsert({ where: { id: true }, create: found, update: found, select: { id: true } })
 }
 
@@ -182,7 +182,7 @@ function placeOf({ seq, eventId, salt, hash, isThere, kind, at, escrowId, userId
 }
 
 /** In chain order, with their events. */
-export async function findPlaces(
+export async function findAuditPlaces(
   db: Database | Transaction,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ): Promise<StoredPlace[]> {

@@ -1,6 +1,6 @@
 /** Checks of the chain: their progress and results. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
-import type { Finding } from '#app/records/audit/domain/finding.ts'
+import type { AuditFinding } from '#app/records/audit/domain/finding.ts'
 import type { Peaks } from '#app/records/audit/domain/hash-tree.ts'
 import { readPeaks, writePeaks } from './chain.server.ts'
 
@@ -46,11 +46,11 @@ export async function storeProgress(
   return count === 1
 }
 
-export type Wrong = { finding: Finding; seq: number | null; eventId: string | null }
+export type WrongEvents = { finding: AuditFinding; seq: number | null; eventId: string | null }
 
 export async function endCheck(
   tx: Transaction,
-  { id, at, wrong }: { id: string; at: Date; wrong: Wrong | null },
+  { id, at, wrong }: { id: string; at: Date; wrong: WrongEvents | null },
 ): Promise<boolean> {
   const { count } = await tx.auditCheck.updateMany({
     where: { id, finishedAt: null },

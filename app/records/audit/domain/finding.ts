@@ -14,7 +14,7 @@ export const FINDINGS = [
   /** The chain is consistent, but differs from the one known before. */
   'other_head',
 ] as const
-export type Finding = (typeof FINDINGS)[number]
+export type AuditFinding = (typeof FINDINGS)[number]
 
 /** A place of the chain, with the hash of its event. */
 export type PlaceInChain<Hash> = {
@@ -39,7 +39,7 @@ type Broken<Hash> = {
  */
 export function whyBroken<Hash>({ places, before, beforeThat, follow, isSame }: Broken<Hash>): {
   seq: number
-  finding: Finding
+  finding: AuditFinding
 } {
   const [first, ...later] = places
   const [next] = later

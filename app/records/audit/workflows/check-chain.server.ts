@@ -4,11 +4,11 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import {
+  findAuditPlaces,
   findFound,
   findHashesAt,
   findLostUnsealed,
   findNewestSeal,
-  findPlaces,
   findSealsBetween,
   type StoredPlace,
   walkEvents,
@@ -22,7 +22,7 @@ import {
   findOpenCheck,
   type OpenCheck,
   storeProgress,
-  type Wrong,
+  type WrongEvents,
 } from '#app/records/audit/db/checks.server.ts'
 import { type PlaceInChain, whyBroken } from '#app/records/audit/domain/finding.ts'
 import { grow, rootOf } from '#app/records/audit/domain/hash-tree.ts'
@@ -83,7 +83,11 @@ export async function checkSlice(deps: Checker, outside: readonly KnownHead[] = 
   return 'more'
 }
 
-async function end(deps: Checker, { id, askedById, size, head }: OpenCheck, wrong: Wrong | null): Promise<'done'> {
+async function end(
+  deps: Checker,
+  { id, askedById, size, head }: OpenCheck,
+  wrong: WrongEvents | null,
+): Promise<'done'> {
   const at = deps.clock.now()
   const found = { events: size, head: hex(head), wrong: wrong?.finding ?? null }
   const isEnded = await inTransaction(deps.db, async (tx) => {
@@ -103,10 +107,10 @@ async function followPlaces(
   deps: Checker,
   check: OpenCheck,
   outside: readonly KnownHead[],
-): Promise<OpenCheck | Wrong> {
+): Promise<OpenCheck | WrongEvents> {
   const { db } = deps
   const { checked: start, size } = check
-  const places = await findPlaces(db, { after: start, upTo: size, limit: SLICE })
+  const places = await findAuditPlaces(db, { after: start, upTo: size, limit: SLICE })
   const last = places.at(-1)?.seq ?? start
   const seals = new Map(
     (await findSealsBetween(db, { after: start, upTo: last })).map((each) => [each.peaks.size, each]),
@@ -143,9 +147,9 @@ async function followPlaces(
 async function judge(
   { db }: Checker,
   { place, before, beforeThat }: { place: StoredPlace; before: Uint8Array; beforeThat: Uint8Array | null },
-): Promise<Wrong> {
+): Promise<WrongEvents> {
   const { seq } = place
-  const later = await findPlaces(db, { after: seq, upTo: seq + LOOK_AHEAD, limit: LOOK_AHEAD })
+  const later = await findAuditPlaces(db, { after: seq, upTo: seq + LOOK_AHEAD, limit: LOOK_AHEAD })
   const inChain = ({ seq, hash, salt, event }: StoredPlace): PlaceInChain<Uint8Array> => ({
     seq,
     stored: hash,
@@ -163,7 +167,7 @@ async function judge(
 }
 
 /** Finds events without a place, and places without an event. Returns the same check when there are no more. */
-async function walkOn({ db }: Checker, check: OpenCheck): Promise<OpenCheck | Wrong> {
+async function walkOn({ db }: Checker, check: OpenCheck): Promise<OpenCheck | WrongEvents> {
   // Events from before the chain look like inserted ones until the last of them is sealed.
   if ((await findFound(db)).doneAt === null) return check
   const events = await walkEvents(db, { after: check.walked, limit: SLICE })

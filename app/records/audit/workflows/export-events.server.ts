@@ -7,10 +7,10 @@ import { type Database, inTransaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import {
   countSealedBefore,
+  findAuditPlaces,
   findHashesAt,
   findNewestSeal,
   findNodes,
-  findPlaces,
   findPlacesOfEscrow,
   type Seal,
   type StoredPlace,
@@ -79,7 +79,7 @@ export async function exportRange(
   const after = await countSealedBefore(deps.db, from)
   const upTo = await countSealedBefore(deps.db, end)
   const what = `All events that were sealed from ${days[0]} to ${days[1]} (UTC), ${withBodies ? 'whole' : 'without what was written down beside kind and time'}.`
-  const events = linesOf(deps.db, { after, upTo, withBodies, size: seal.peaks.size })
+  const events = factLinesOf(deps.db, { after, upTo, withBodies, size: seal.peaks.size })
   return bundle(deps, {
     name: `${days[0]}-${days[1]}`,
     seal,
@@ -117,7 +117,7 @@ function lineOf({ seq, salt, event }: StoredPlace, { before, path, withBody }: S
 }
 
 /** Consecutive lines: only the first has the hash before it, and only the last has a path to the root. */
-async function* linesOf(
+async function* factLinesOf(
   db: Database,
   { after, upTo, withBodies, size }: { after: number; upTo: number; withBodies: boolean; size: number },
 ): AsyncGenerator<string> {
@@ -125,7 +125,7 @@ async function* linesOf(
   const before = (await findHashesAt(db, [after])).get(after) ?? NOTHING_BEFORE
   const path = (await pathsOf(db, { seqs: [upTo], size })).get(upTo)
   for (let read = after; read < upTo; ) {
-    const places = await findPlaces(db, { after: read, upTo, limit: SLICE })
+    const places = await findAuditPlaces(db, { after: read, upTo, limit: SLICE })
     if (places.length === 0) throw new Error(`the chain has no place ${read + 1}`)
     for (const place of places) {
       const { seq } = place

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import {
-  type Found,
+  type FoundEvents,
   findFound,
   findNewestSeal,
   findUnsealed,
@@ -68,7 +68,7 @@ type Sealing = { newest: Seal | null; at: Date; events: readonly StoredAuditEven
 /** Seals the events from before the chain as they are now; then writes an event that says how many they were. */
 async function sealFound(
   tx: Transaction,
-  { newest, at, found, limit }: Omit<Sealing, 'events'> & { found: Found; limit: number },
+  { newest, at, found, limit }: Omit<Sealing, 'events'> & { found: FoundEvents; limit: number },
 ): Promise<{ sealed: number; isMore: boolean }> {
   const walked = await walkEvents(tx, { after: found.upTo, limit })
   const events = walked.filter(({ isKnown }) => !isKnown)

@@ -72,7 +72,7 @@ export async function addUp(tx: Transaction, { after, upTo }: Places): Promise<v
 }
 
 /** Recomputes the money in all open escrows, by asset and age. */
-export async function lookAtOpen(tx: Transaction, at: Date): Promise<void> {
+export async function countOpen(tx: Transaction, at: Date): Promise<void> {
   await tx.$executeRaw`delete from "figure_open"`
   await tx.$executeRaw`
     insert into "figure_open" ("asset", "age", "count", "sum")

@@ -1,6 +1,6 @@
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { findNewestSeal } from '#app/records/audit/db/chain.server.ts'
-import { addUp, beginAnew, lockState, lookAtOpen, storeState } from '#app/records/figures/db/figures.server.ts'
+import { addUp, beginAnew, countOpen, lockState, storeState } from '#app/records/figures/db/figures.server.ts'
 import { FIGURE_RULES } from '#app/records/figures/domain/measures.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
@@ -31,7 +31,7 @@ export async function addFigures(
       const upTo = Math.min(after + SLICE, size)
       if (after < upTo) await addUp(tx, { after, upTo })
       await storeState(tx, { seq: Math.max(after, upTo), at: now })
-      if (openAt === null || now.getTime() - openAt.getTime() > OPEN_MS) await lookAtOpen(tx, now)
+      if (openAt === null || now.getTime() - openAt.getTime() > OPEN_MS) await countOpen(tx, now)
       return upTo < size
     })
     if (!isMore) return null

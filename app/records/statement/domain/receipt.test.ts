@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { correctableUntil, partsOf, readBilled } from './receipt.ts'
+import { correctableUntil, readBilled, receiptPartsOf } from './receipt.ts'
 
 const paid = (amount: string) => ({ hash: 'ab', amount, at: '2026-11-28T10:00:00.000Z', explorer: null })
 
 describe('in which parts it was paid', () => {
   test('equal amounts are counted', () => {
-    expect(partsOf({ payments: [paid('75'), paid('75.00')], smaller: null })).toEqual([{ times: 2, amount: '75' }])
+    expect(receiptPartsOf({ payments: [paid('75'), paid('75.00')], smaller: null })).toEqual([
+      { times: 2, amount: '75' },
+    ])
   })
 
   test('many different ones, or ones that are not listed, do not fit in a line', () => {
-    expect(partsOf({ payments: ['1', '2', '3', '4', '5'].map(paid), smaller: null })).toBeNull()
-    expect(partsOf({ payments: [paid('75')], smaller: { count: 3, isMore: false } })).toBeNull()
+    expect(receiptPartsOf({ payments: ['1', '2', '3', '4', '5'].map(paid), smaller: null })).toBeNull()
+    expect(receiptPartsOf({ payments: [paid('75')], smaller: { count: 3, isMore: false } })).toBeNull()
   })
 
   test('they add up to what came, to the last unit', () => {
@@ -20,7 +22,7 @@ describe('in which parts it was paid', () => {
     fc.assert(
       fc.property(units, (amounts) => {
         const payments = amounts.map((amount) => paid(new Decimal(amount).div(1e7).toFixed()))
-        const parts = partsOf({ payments, smaller: null })
+        const parts = receiptPartsOf({ payments, smaller: null })
         const sum = (rows: { times: number; amount: string }[]) =>
           rows.reduce((total, { times, amount }) => total.plus(new Decimal(amount).times(times)), new Decimal(0))
         const came = sum(payments.map(({ amount }) => ({ times: 1, amount })))

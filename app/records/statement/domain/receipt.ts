@@ -6,7 +6,7 @@ import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { recordNameProblem } from '#app/kernel/domain/words/person-name.ts'
 import type { SmallerPayments } from '#app/ledgers/payments/domain/seen-payment.ts'
-import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
 
 export type ReceiptPayment = { hash: string; amount: string; at: string; explorer: string | null }
 
@@ -46,7 +46,7 @@ export type FeeReceipt = {
   /** Payments that are not listed. */
   smaller: SmallerPayments | null
   /** What arrived and is not the fee. */
-  backs: ShownFeeBack[]
+  backs: FeeBackView[]
 }
 
 /** To whom a receipt is billed, as its payer says. Null: not stated. */
@@ -88,10 +88,10 @@ export function correctableUntil(billedAt: Date | null): Date | null {
 }
 
 /** Equal amounts counted, in the order of their first arrival: "2 × 75". In whole units. */
-export type Part = { times: number; amount: string }
+export type ReceiptPart = { times: number; amount: string }
 
 /** Null: too many for one line, or not all known. */
-export function partsOf({ payments, smaller }: Pick<FeeReceipt, 'payments' | 'smaller'>): Part[] | null {
+export function receiptPartsOf({ payments, smaller }: Pick<FeeReceipt, 'payments' | 'smaller'>): ReceiptPart[] | null {
   const parts = [...Map.groupBy(payments, ({ amount }) => plain(new Decimal(amount)))]
   if (smaller !== null || parts.length === 0 || parts.length > 4) return null
   return parts.map(([amount, same]) => ({ times: same.length, amount }))

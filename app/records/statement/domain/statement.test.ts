@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STAGES, turnOf } from '#app/escrow/domain/escrow.ts'
+import { awaitingOf, STAGES } from '#app/escrow/domain/escrow.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import { isFinal, sumUp } from './statement.ts'
@@ -79,7 +79,7 @@ describe('a statement is final', () => {
   const nothing = { held: '0', onItsWay: '0', waiting: '0' }
 
   it('when nobody has to do anything any more', () => {
-    for (const stage of STAGES) expect(isFinal({ stage, totals: nothing })).toBe(turnOf(stage) === 'nobody')
+    for (const stage of STAGES) expect(isFinal({ stage, totals: nothing })).toBe(awaitingOf(stage) === 'nobody')
   })
 
   it('not while money is left, although the escrow is released, refunded or called off', () => {

@@ -1,7 +1,7 @@
 /** The settlement statement of an escrow: the record in plain values, and the sums that must add up. */
 
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
-import { type Stage, turnOf } from '#app/escrow/domain/escrow.ts'
+import { awaitingOf, type Stage } from '#app/escrow/domain/escrow.ts'
 import type { EscrowTexts } from '#app/escrow/domain/escrow-terms.ts'
 import { type Asset, NETWORK_FACTS, networkOf } from '#app/kernel/domain/assets.ts'
 import type { EscrowEvent } from '#app/kernel/domain/audit-events.ts'
@@ -9,13 +9,13 @@ import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { EscrowPurpose, PayoutState } from '#app/kernel/domain/payout-state.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { PaymentProblem } from '#app/ledgers/payments/domain/arrival.ts'
-import type { ShownWait } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { WaitView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import type { DisputeEnd } from '#app/trade/disputes/domain/decision.ts'
 import type { DivisionAnswer, DivisionKind } from '#app/trade/divisions/domain/division.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
-import type { ShownRound } from '#app/trade/documents/domain/shown-rounds.ts'
+import type { PresentationView } from '#app/trade/documents/domain/shown-rounds.ts'
 import type { RefundAnswer } from '#app/trade/refunds/domain/shown-refunds.ts'
-import type { ShownAmendment, ShownVersion } from '#app/trade/terms/domain/shown-terms.ts'
+import type { AmendmentView, TermsVersionView } from '#app/trade/terms/domain/shown-terms.ts'
 import type { OnSilence } from '#app/trade/terms/domain/trade-dates.ts'
 import type { Weekend } from '#app/trade/terms/domain/working-days.ts'
 
@@ -38,7 +38,7 @@ export type StatementPayout = {
   purpose: EscrowPurpose
   state: PayoutState
   blockedReason: string | null
-  waits: ShownWait | null
+  waits: WaitView | null
   amount: string
   /** Null: this reader may not see it. */
   wallet: { address: string; memo: string | null } | null
@@ -60,7 +60,7 @@ export type StatementDecision = {
   rejected: PresentedType[]
 }
 
-export type StatementMoreTime = {
+export type StatementExtension = {
   by: Reader
   until: string
   reason: string
@@ -139,9 +139,9 @@ export type Statement = EscrowTexts & {
     documents: readonly DocumentType[]
   } | null
   /** The accepted versions of the terms, and proposed amendments; oldest first. */
-  sealed: { versions: Pick<ShownVersion, 'version' | 'sha256' | 'acceptedAt'>[]; amendments: ShownAmendment[] }
+  sealed: { versions: Pick<TermsVersionView, 'version' | 'sha256' | 'acceptedAt'>[]; amendments: AmendmentView[] }
   /** Extension requests, oldest first. */
-  moreTime: StatementMoreTime[]
+  moreTime: StatementExtension[]
   /** The largest payments, oldest first. */
   payments: StatementPayment[]
   /** The sum of smaller payments that count and are not listed. Null: all are listed. */
@@ -151,7 +151,7 @@ export type Statement = EscrowTexts & {
   documents: StatementDocument[]
   decisions: StatementDecision[]
   /** Presentations, oldest first. */
-  rounds: ShownRound[]
+  rounds: PresentationView[]
   refundRequests: StatementRefundRequest[]
   disputes: StatementDispute[]
   divisions: StatementDivision[]
@@ -226,5 +226,5 @@ export function isFinal({
   totals: Pick<StatementTotals, 'held' | 'onItsWay' | 'waiting'>
 }): boolean {
   const isNothing = (amount: string) => new Decimal(amount).lte(AMOUNT_TOLERANCE)
-  return turnOf(stage) === 'nobody' && [totals.held, totals.onItsWay, totals.waiting].every(isNothing)
+  return awaitingOf(stage) === 'nobody' && [totals.held, totals.onItsWay, totals.waiting].every(isNothing)
 }

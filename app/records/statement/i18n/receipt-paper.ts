@@ -19,8 +19,8 @@ import {
   type PaperValue,
   type PaperWords,
 } from '#app/records/statement/domain/paper.ts'
-import { type FeeReceipt, partsOf } from '#app/records/statement/domain/receipt.ts'
-import { type StatementTranslator, text, time } from './statement-writing.ts'
+import { type FeeReceipt, receiptPartsOf } from '#app/records/statement/domain/receipt.ts'
+import { type StatementTranslator, statementText, time } from './statement-writing.ts'
 
 type Writing = {
   /** In the reader's language, and in English. */
@@ -127,12 +127,12 @@ function parties(writing: Writing): PaperSection {
     fact(
       writing,
       'seller',
-      text(seller?.name ?? 'Quayside'),
-      ...[seller?.address, seller?.register].flatMap((part) => (part ? [text(part)] : [])),
+      statementText(seller?.name ?? 'Quayside'),
+      ...[seller?.address, seller?.register].flatMap((part) => (part ? [statementText(part)] : [])),
     ),
-    ...(said.length > 0 ? [fact(writing, 'billedTo', ...said.map(text))] : []),
-    ...(billed.taxNumber ? [fact(writing, 'taxNumber', text(billed.taxNumber))] : []),
-    fact(writing, 'payer', text(payer.name), muted(payer.email)),
+    ...(said.length > 0 ? [fact(writing, 'billedTo', ...said.map(statementText))] : []),
+    ...(billed.taxNumber ? [fact(writing, 'taxNumber', statementText(billed.taxNumber))] : []),
+    fact(writing, 'payer', statementText(payer.name), muted(payer.email)),
   ]
   return section(writing, 'parties', [{ kind: 'facts', facts }])
 }
@@ -162,7 +162,7 @@ function bought(writing: Writing): PaperSection {
       : []),
     ...(minimumTopUp ? [fact(writing, 'minimum', usd(minimumTopUp))] : []),
     { ...fact(writing, 'net', usd(fee.net)), isTotal: true },
-    ...(seller?.taxLine ? [fact(writing, 'tax', text(seller.taxLine))] : []),
+    ...(seller?.taxLine ? [fact(writing, 'tax', statementText(seller.taxLine))] : []),
   ]
   return section(writing, 'bought', [
     { kind: 'facts', facts: what },
@@ -174,7 +174,7 @@ function bought(writing: Writing): PaperSection {
 function paidAs({ t, language, receipt }: Pick<Writing, 't' | 'language' | 'receipt'>): string {
   const { fee, asset, received, counted, payments, smaller } = receipt
   const amountOf = (amount: string) => formatAmount(amount, asset, language)
-  const parts = partsOf({ payments, smaller })
+  const parts = receiptPartsOf({ payments, smaller })
     ?.map(({ times, amount }) => (times === 1 ? amountOf(amount) : `${times} × ${amountOf(amount)}`))
     .join(' + ')
   const values = { usd: formatUsd(fee.net, language), counted: amountOf(counted), received: amountOf(received) }
@@ -199,7 +199,7 @@ function payments(writing: Writing): PaperSection {
     fact(writing, 'asked', amount(receipt.asked)),
     fact(writing, 'received', amount(receipt.received)),
     fact(writing, 'counted', amount(receipt.counted)),
-    fact(writing, 'network', text(receipt.networkName)),
+    fact(writing, 'network', statementText(receipt.networkName)),
     fact(writing, 'to', { kind: 'code', text: account, group: 4 }),
     fact(writing, factsOfNetwork(asset).memoKind, { kind: 'code', text: number }),
     fact(writing, 'from', { kind: 'code', text: payer.wallet, group: 4 }),
@@ -243,7 +243,7 @@ function wentBack(writing: Writing): PaperSection[] {
         fact(
           writing,
           'state',
-          text(t(`receipt.state.${STATES[back.state]}`)),
+          statementText(t(`receipt.state.${STATES[back.state]}`)),
           ...(back.back?.at ? [time(back.back.at)] : []),
         ),
         ...(back.back ? [hashFact(writing, back.back)] : []),

@@ -6,7 +6,7 @@ import type { PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/recor
 import type { Statement, StatementPayment, StatementPayout } from '#app/records/statement/domain/statement.ts'
 import { blockedWord } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import { waitKey } from '#app/settlement/payouts/i18n/wait-reason.ts'
-import { memoName, text, time, type Writing } from './statement-writing.ts'
+import { memoName, statementText, time, type Writing } from './statement-writing.ts'
 
 export function depositSection(writing: Writing): PaperSection {
   const { t, statement } = writing
@@ -40,7 +40,7 @@ function holdFacts({ t, statement }: Writing, hold: NonNullable<Statement['hold'
     { label: t('common:held.facts.buyerWallet'), values: [wallet(buyerWallet)] },
     {
       label: t('common:held.facts.sellerWallet'),
-      values: [sellerWallet ? wallet(sellerWallet.address) : text(t('common:held.facts.notStated'))],
+      values: [sellerWallet ? wallet(sellerWallet.address) : statementText(t('common:held.facts.notStated'))],
     },
     ...(sellerWallet?.memo
       ? [{ label: t(`deposit.${memoName(statement)}`), values: [{ kind: 'code', text: sellerWallet.memo } as const] }]
@@ -56,7 +56,9 @@ function writePayment(writing: Writing, { payment, count }: { payment: Statement
     aside: { kind: 'amount', text: asset ? formatAmount(amount, asset, language) : `${amount} ${codeOf(assetLabel)}` },
     facts: [
       ...(asset ? [] : [{ label: t('deposit.asset'), values: [{ kind: 'code', text: assetLabel } as const] }]),
-      ...(problem ? [{ label: t('deposit.notCounted'), values: [text(t(`deposit.problem.${problem}`))] }] : []),
+      ...(problem
+        ? [{ label: t('deposit.notCounted'), values: [statementText(t(`deposit.problem.${problem}`))] }]
+        : []),
       { label: t('deposit.at'), values: [time(at)] },
       { label: t('deposit.hash'), values: hashWithLink(writing, payment) },
     ],
@@ -94,7 +96,7 @@ function writePayout(writing: Writing, payout: StatementPayout): PaperEntry {
     facts: [
       {
         label: t('payouts.wallet'),
-        values: [wallet ? { kind: 'code', text: wallet.address, group: 4 } : text(t('payouts.hiddenWallet'))],
+        values: [wallet ? { kind: 'code', text: wallet.address, group: 4 } : statementText(t('payouts.hiddenWallet'))],
       },
       ...(wallet?.memo
         ? [{ label: t(`deposit.${memoName(statement)}`), values: [{ kind: 'code', text: wallet.memo } as const] }]
@@ -102,7 +104,7 @@ function writePayout(writing: Writing, payout: StatementPayout): PaperEntry {
       { label: t('payouts.state'), values: stateOf(writing, payout) },
       ...(at ? [{ label: t('deposit.at'), values: [time(at)] }] : []),
       ...(hash ? [{ label: t('deposit.hash'), values: hashWithLink(writing, { hash, explorer }) }] : []),
-      ...(fee ? [{ label: t('payouts.fee'), values: [text(t('payouts.feePaid', { amount: fee }))] }] : []),
+      ...(fee ? [{ label: t('payouts.fee'), values: [statementText(t('payouts.feePaid', { amount: fee }))] }] : []),
     ],
   }
 }
@@ -115,14 +117,14 @@ function purposeOf({ t, statement }: Writing, { purpose }: StatementPayout): str
 
 /** A waiting payout says why, and what can be done. */
 function stateOf({ t, statement }: Writing, { state, blockedReason, waits }: StatementPayout): PaperValue[] {
-  const words = text(t(`payouts.states.${state}`))
+  const words = statementText(t(`payouts.states.${state}`))
   if (waits) {
     const values = { count: waits.before, network: statement.networkName, fee: waits.fee ?? '' }
-    return [words, text(t(`common:${waitKey(waits)}`, values))]
+    return [words, statementText(t(`common:${waitKey(waits)}`, values))]
   }
   if (state !== 'blocked') return [words]
   const reason = blockedWord(blockedReason)
-  return [words, text(t(`common:escrow.blocked.${reason}`, { currency: statement.currency }))]
+  return [words, statementText(t(`common:escrow.blocked.${reason}`, { currency: statement.currency }))]
 }
 
 export function totalsSection({ t, language, statement }: Writing): PaperSection {

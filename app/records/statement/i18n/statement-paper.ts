@@ -1,5 +1,5 @@
 /** The texts of the settlement statement, for its page and its PDF. */
-import { turnOf } from '#app/escrow/domain/escrow.ts'
+import { awaitingOf } from '#app/escrow/domain/escrow.ts'
 import { TEXTS } from '#app/escrow/domain/escrow-terms.ts'
 import { formatAmount, formatMoment } from '#app/kernel/i18n/format.ts'
 import { directionOf } from '#app/kernel/i18n/languages.ts'
@@ -8,7 +8,7 @@ import { depositSection, payoutSection, totalsSection } from './statement-money.
 import { documentSection, eventSection, examinationSection, settlementSections } from './statement-record.ts'
 import { roundsSections } from './statement-rounds.ts'
 import { documentNames, termsSection } from './statement-terms.ts'
-import { exactTime, fileText, hashOf, text, time, type Writing } from './statement-writing.ts'
+import { exactTime, fileText, statementText, time, type Writing, writtenHashOf } from './statement-writing.ts'
 
 type Written = Writing & {
   /** Our origin, for contact and for the link to this statement. */
@@ -50,7 +50,7 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
 
 /** An escrow may be decided while money is still being transferred, or owed back. */
 function interimText({ t, language, statement }: Writing, stage: string): string {
-  if (turnOf(statement.stage) !== 'nobody') return t('interimText', { stage })
+  if (awaitingOf(statement.stage) !== 'nobody') return t('interimText', { stage })
   const amount = formatAmount(statement.totals.held, statement.currency, language)
   return t('held.interim', { stage, amount })
 }
@@ -85,11 +85,13 @@ function tradeSection(writing: Writing): PaperSection {
     },
     { label: t('trade.opened'), values: [time(openedAt)] },
     ...TEXTS.flatMap((name) =>
-      statement[name] ? [{ label: t(`trade.${name}`), values: [text(statement[name])] }] : [],
+      statement[name] ? [{ label: t(`trade.${name}`), values: [statementText(statement[name])] }] : [],
     ).reverse(),
     {
       label: t('trade.contract'),
-      values: contract ? [text(fileText(writing, contract)), ...hashOf(writing, contract)] : [text(t('none'))],
+      values: contract
+        ? [statementText(fileText(writing, contract)), ...writtenHashOf(writing, contract)]
+        : [statementText(t('none'))],
     },
     ...datesOf(writing),
   ]
@@ -102,19 +104,19 @@ function datesOf({ t, language, statement: { dates } }: Writing): PaperFact[] {
   return [
     { label: t('common:dates.fundBy'), values: [time(dates.fundBy)] },
     { label: t('common:dates.presentBy'), values: [time(dates.presentBy)] },
-    { label: t('common:dates.examineDays'), values: [text(String(dates.examineDays))] },
-    { label: t('common:dates.workingDays'), values: [text(t(`common:dates.weekend.${dates.weekend}`))] },
-    { label: t('common:dates.documents'), values: [text(documentNames({ t, language }, dates.documents))] },
-    { label: t('common:dates.silenceBoth'), values: [text(t(`common:dates.${dates.onSilence}`))] },
+    { label: t('common:dates.examineDays'), values: [statementText(String(dates.examineDays))] },
+    { label: t('common:dates.workingDays'), values: [statementText(t(`common:dates.weekend.${dates.weekend}`))] },
+    { label: t('common:dates.documents'), values: [statementText(documentNames({ t, language }, dates.documents))] },
+    { label: t('common:dates.silenceBoth'), values: [statementText(t(`common:dates.${dates.onSilence}`))] },
   ]
 }
 
 function person({ name, email }: { name: string; email: string }): PaperValue[] {
-  return [text(name), { kind: 'text', text: email, isMuted: true }]
+  return [statementText(name), { kind: 'text', text: email, isMuted: true }]
 }
 
 function seller({ t, statement }: Writing): PaperValue[] {
   if (statement.seller) return person(statement.seller)
   const { namedSeller: email } = statement
-  return [text(email === null ? t('trade.sellerUnknown') : t('trade.sellerNamed', { email }))]
+  return [statementText(email === null ? t('trade.sellerUnknown') : t('trade.sellerNamed', { email }))]
 }

@@ -8,7 +8,14 @@ import type {
   StatementRefundRequest,
 } from '#app/records/statement/domain/statement.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
-import { exactTime, fileText, type StatementTranslator, text, time, type Writing } from './statement-writing.ts'
+import {
+  exactTime,
+  fileText,
+  type StatementTranslator,
+  statementText,
+  time,
+  type Writing,
+} from './statement-writing.ts'
 
 export function documentSection(writing: Writing): PaperSection {
   const { t, statement } = writing
@@ -19,7 +26,10 @@ export function documentSection(writing: Writing): PaperSection {
       facts: [
         {
           label: t('file.file'),
-          values: [text(fileText(writing, document)), { kind: 'text', text: t(`side.${document.by}`), isMuted: true }],
+          values: [
+            statementText(fileText(writing, document)),
+            { kind: 'text', text: t(`side.${document.by}`), isMuted: true },
+          ],
         },
         { label: t('file.sha256'), values: [{ kind: 'code', text: document.sha256, group: 8 }] },
       ],
@@ -46,7 +56,7 @@ export function examinationSection({ t, statement }: Writing): PaperSection {
           ? [
               {
                 label: t('examination.documents'),
-                values: rejected.map((type) => text(typeName(t, type))),
+                values: rejected.map((type) => statementText(typeName(t, type))),
               },
             ]
           : []),
@@ -82,12 +92,12 @@ function writeRequest(t: StatementTranslator, { reason, askedAt, answer }: State
     title: t('refunds.request'),
     aside: time(askedAt),
     facts: [
-      { label: t('refunds.reason'), values: [text(reason)] },
+      { label: t('refunds.reason'), values: [statementText(reason)] },
       {
         label: t('refunds.answer'),
         values: answer
-          ? [text(t(`common:lookup.settle.refund.${answer.kind}`)), ...(answer.at ? [time(answer.at)] : [])]
-          : [text(t('refunds.open'))],
+          ? [statementText(t(`common:lookup.settle.refund.${answer.kind}`)), ...(answer.at ? [time(answer.at)] : [])]
+          : [statementText(t('refunds.open'))],
       },
       ...when(answer?.reason, t('refunds.answerReason')),
     ],
@@ -109,7 +119,10 @@ function writeDivision({ t, language, statement }: Writing, division: StatementD
       ...when(words, t('refunds.reason')),
       {
         label: t('refunds.answer'),
-        values: [text(t(`common:division.answer.${answer?.kind ?? 'open'}`)), ...(answer?.at ? [time(answer.at)] : [])],
+        values: [
+          statementText(t(`common:division.answer.${answer?.kind ?? 'open'}`)),
+          ...(answer?.at ? [time(answer.at)] : []),
+        ],
       },
     ],
   }
@@ -128,12 +141,12 @@ function writeDispute({ t, language, statement }: Writing, dispute: StatementDis
         : t(`common:lookup.settle.dispute.by.${dispute.openedBy}`),
     aside: time(dispute.openedAt),
     facts: [
-      { label: t('refunds.reason'), values: [text(dispute.reason)] },
+      { label: t('refunds.reason'), values: [statementText(dispute.reason)] },
       {
         label: t('disputes.decision'),
         values: end
-          ? [text(t(`disputes.${end.decision}`)), ...(end.at ? [time(end.at)] : [])]
-          : [text(t('disputes.open'))],
+          ? [statementText(t(`disputes.${end.decision}`)), ...(end.at ? [time(end.at)] : [])]
+          : [statementText(t('disputes.open'))],
       },
       ...(end?.shares
         ? [share(t('disputes.toSeller'), end.shares.seller), share(t('disputes.toBuyer'), end.shares.buyer)]
@@ -156,7 +169,7 @@ function writeSaid(writing: Writing, { by, at, words, files }: StatementDispute[
             {
               label: t('disputes.files'),
               values: files.flatMap((file): PaperFact['values'] => [
-                text(fileText(writing, file)),
+                statementText(fileText(writing, file)),
                 { kind: 'code', text: file.sha256, group: 8 },
               ]),
             },
@@ -192,7 +205,7 @@ function entriesOr(entries: PaperEntry[], nothing: string): PaperBlock {
 }
 
 function when(words: string | null | undefined, label: string): PaperFact[] {
-  return words ? [{ label, values: [text(words)] }] : []
+  return words ? [{ label, values: [statementText(words)] }] : []
 }
 
 function typeName(t: StatementTranslator, type: PresentedType): string {

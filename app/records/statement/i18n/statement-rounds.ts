@@ -3,8 +3,12 @@
 import { formatList } from '#app/kernel/i18n/format.ts'
 import type { PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/records/statement/domain/paper.ts'
 import { PRESENTED_TYPES } from '#app/trade/documents/domain/documents.ts'
-import type { RoundFile, ShownNotice, ShownRound } from '#app/trade/documents/domain/shown-rounds.ts'
-import { exactTime, text, time, type Writing } from './statement-writing.ts'
+import type {
+  DiscrepancyNoticeView,
+  PresentationFile,
+  PresentationView,
+} from '#app/trade/documents/domain/shown-rounds.ts'
+import { exactTime, statementText, time, type Writing } from './statement-writing.ts'
 
 /** Empty without a discrepancy notice: the documents are listed elsewhere. */
 export function roundsSections(writing: Writing): PaperSection[] {
@@ -17,17 +21,17 @@ export function roundsSections(writing: Writing): PaperSection[] {
   return [{ title: t('common:examination.title'), blocks: [{ kind: 'entries', entries }] }]
 }
 
-function writeRound({ t }: Writing, { round, presentedAt, wasLate, facts, files }: ShownRound): PaperEntry {
+function writeRound({ t }: Writing, { round, presentedAt, wasLate, facts, files }: PresentationView): PaperEntry {
   const said = (['containerNumber', 'ladenOn', 'invoiceAmount', 'insuredAmount'] as const).flatMap((name) => {
     const value = facts[name]
-    return value === null ? [] : [{ label: t(`common:examination.facts.${name}`), values: [text(value)] }]
+    return value === null ? [] : [{ label: t(`common:examination.facts.${name}`), values: [statementText(value)] }]
   })
   return {
     title: t('common:examination.round', { round }),
     aside: time(presentedAt),
     facts: [
       ...(wasLate
-        ? [{ label: t('common:examination.hints.title'), values: [text(t('common:examination.late'))] }]
+        ? [{ label: t('common:examination.hints.title'), values: [statementText(t('common:examination.late'))] }]
         : []),
       ...said,
       ...files.map((file): PaperFact => ({ label: t(`common:documentType.${file.type}`), values: valuesOf(file) })),
@@ -35,11 +39,11 @@ function writeRound({ t }: Writing, { round, presentedAt, wasLate, facts, files 
   }
 }
 
-function valuesOf({ fileName, sha256 }: RoundFile): PaperValue[] {
-  return [text(fileName), { kind: 'code', text: sha256, group: 8 }]
+function valuesOf({ fileName, sha256 }: PresentationFile): PaperValue[] {
+  return [statementText(fileName), { kind: 'code', text: sha256, group: 8 }]
 }
 
-function writeNotice(writing: Writing, notice: ShownNotice): PaperEntry {
+function writeNotice(writing: Writing, notice: DiscrepancyNoticeView): PaperEntry {
   const { t, language } = writing
   const { givenAt, withdrawnAt, reason, marks, waiver, roundAllowedAt } = notice
   const named = PRESENTED_TYPES.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
@@ -48,26 +52,26 @@ function writeNotice(writing: Writing, notice: ShownNotice): PaperEntry {
     title: t('common:examination.noticeAt', at(givenAt)),
     aside: null,
     facts: [
-      ...(reason ? [{ label: t('refunds.reason'), values: [text(reason)] }] : []),
+      ...(reason ? [{ label: t('refunds.reason'), values: [statementText(reason)] }] : []),
       ...named.map(({ type, reasons, words }): PaperFact => {
         const list = formatList(
           reasons.map((code) => t(`common:examination.discrepancy.${code}`)),
           language,
         )
-        const values = [list, words].filter(Boolean).map(text)
+        const values = [list, words].filter(Boolean).map(statementText)
         const label = t(`common:documentType.${type}`)
-        return { label, values: values.length > 0 ? values : [text(t('common:examination.discrepantTag'))] }
+        return { label, values: values.length > 0 ? values : [statementText(t('common:examination.discrepantTag'))] }
       }),
       ...(waiver ? [{ label: t('common:examination.waive.title'), values: waiverOf(writing, waiver) }] : []),
       ...[
         ...(roundAllowedAt ? [t('common:examination.allowed', at(roundAllowedAt))] : []),
         ...(withdrawnAt ? [t('common:examination.takenBack', at(withdrawnAt))] : []),
-      ].map((words): PaperFact => ({ label: '', values: [text(words)] })),
+      ].map((words): PaperFact => ({ label: '', values: [statementText(words)] })),
     ],
   }
 }
 
-function waiverOf({ t }: Writing, waiver: NonNullable<ShownNotice['waiver']>): PaperValue[] {
+function waiverOf({ t }: Writing, waiver: NonNullable<DiscrepancyNoticeView['waiver']>): PaperValue[] {
   const { words, askedAt, answer, answeredAt, answerWords } = waiver
   const ended =
     answer === 'overtaken'
@@ -76,9 +80,9 @@ function waiverOf({ t }: Writing, waiver: NonNullable<ShownNotice['waiver']>): P
         ? [t(`common:examination.waive.${answer}`, { time: exactTime(answeredAt) })]
         : []
   return [
-    text(t('common:examination.waive.asked', { time: exactTime(askedAt) })),
-    text(words),
-    ...ended.map(text),
-    ...(answerWords ? [text(answerWords)] : []),
+    statementText(t('common:examination.waive.asked', { time: exactTime(askedAt) })),
+    statementText(words),
+    ...ended.map(statementText),
+    ...(answerWords ? [statementText(answerWords)] : []),
   ]
 }

@@ -3,9 +3,9 @@
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
 import { formatAmount, formatList } from '#app/kernel/i18n/format.ts'
 import type { PaperFact, PaperSection } from '#app/records/statement/domain/paper.ts'
-import type { StatementMoreTime } from '#app/records/statement/domain/statement.ts'
-import type { ShownAmendment } from '#app/trade/terms/domain/shown-terms.ts'
-import { hashOf, text, time, type Writing } from './statement-writing.ts'
+import type { StatementExtension } from '#app/records/statement/domain/statement.ts'
+import type { AmendmentView } from '#app/trade/terms/domain/shown-terms.ts'
+import { statementText, time, type Writing, writtenHashOf } from './statement-writing.ts'
 
 export function termsSection(writing: Writing): PaperSection {
   const { t, statement } = writing
@@ -15,7 +15,7 @@ export function termsSection(writing: Writing): PaperSection {
   }
   const facts: PaperFact[] = versions.map((version) => ({
     label: t('terms.version', { version: String(version.version) }),
-    values: [time(version.acceptedAt), ...hashOf(writing, version)],
+    values: [time(version.acceptedAt), ...writtenHashOf(writing, version)],
   }))
   const entries = amendments.map((amendment) => ({
     title: t(`common:terms.by.${amendment.by}`),
@@ -37,32 +37,36 @@ export function termsSection(writing: Writing): PaperSection {
   }
 }
 
-function requestFacts({ t }: Writing, { by, until, reason, answer, isOver }: StatementMoreTime): PaperFact[] {
+function requestFacts({ t }: Writing, { by, until, reason, answer, isOver }: StatementExtension): PaperFact[] {
   return [
-    { label: t('events.by'), values: [text(t(`side.${by}`))] },
+    { label: t('events.by'), values: [statementText(t(`side.${by}`))] },
     { label: t('common:dates.more.until'), values: [time(until)] },
-    ...(reason ? [{ label: t('refunds.reason'), values: [text(reason)] }] : []),
+    ...(reason ? [{ label: t('refunds.reason'), values: [statementText(reason)] }] : []),
     {
       label: t('refunds.answer'),
       values: answer
-        ? [text(t(`terms.${answer.kind}`)), time(answer.at)]
-        : [text(isOver ? t('terms.unanswered') : t('terms.open'))],
+        ? [statementText(t(`terms.${answer.kind}`)), time(answer.at)]
+        : [statementText(isOver ? t('terms.unanswered') : t('terms.open'))],
     },
   ]
 }
 
-function amendmentFacts(writing: Writing, { words, changes, answer, answeredAt }: ShownAmendment): PaperFact[] {
+function amendmentFacts(writing: Writing, { words, changes, answer, answeredAt }: AmendmentView): PaperFact[] {
   const { t, language, statement } = writing
   const { fundBy, presentBy, examineDays, weekend, documents, amount } = changes
   return [
-    ...(words ? [{ label: t('refunds.reason'), values: [text(words)] }] : []),
+    ...(words ? [{ label: t('refunds.reason'), values: [statementText(words)] }] : []),
     ...(fundBy ? [{ label: t('common:dates.fundBy'), values: [time(fundBy)] }] : []),
     ...(presentBy ? [{ label: t('common:dates.presentBy'), values: [time(presentBy)] }] : []),
-    ...(examineDays === null ? [] : [{ label: t('common:dates.examineDays'), values: [text(String(examineDays))] }]),
+    ...(examineDays === null
+      ? []
+      : [{ label: t('common:dates.examineDays'), values: [statementText(String(examineDays))] }]),
     ...(weekend
-      ? [{ label: t('common:dates.workingDays'), values: [text(t(`common:dates.weekend.${weekend}`))] }]
+      ? [{ label: t('common:dates.workingDays'), values: [statementText(t(`common:dates.weekend.${weekend}`))] }]
       : []),
-    ...(documents ? [{ label: t('common:dates.documents'), values: [text(documentNames(writing, documents))] }] : []),
+    ...(documents
+      ? [{ label: t('common:dates.documents'), values: [statementText(documentNames(writing, documents))] }]
+      : []),
     ...(amount
       ? [
           {
@@ -73,7 +77,10 @@ function amendmentFacts(writing: Writing, { words, changes, answer, answeredAt }
       : []),
     {
       label: t('refunds.answer'),
-      values: answer && answeredAt ? [text(t(`terms.${answer}`)), time(answeredAt)] : [text(t('terms.open'))],
+      values:
+        answer && answeredAt
+          ? [statementText(t(`terms.${answer}`)), time(answeredAt)]
+          : [statementText(t('terms.open'))],
     },
   ]
 }

@@ -9,7 +9,7 @@ export type StatementTranslator = TFunction<['statement', 'common']>
 
 export type Writing = { t: StatementTranslator; language: Language; statement: Statement }
 
-export function text(words: string): PaperValue {
+export function statementText(words: string): PaperValue {
   return { kind: 'text', text: words }
 }
 
@@ -26,7 +26,7 @@ export function fileText({ t, language }: Writing, { fileName: name, size }: Sta
   return t('file.nameAndSize', { name, size: formatFileSize(size, language) })
 }
 
-export function hashOf({ t }: Writing, { sha256 }: { sha256: string }): PaperValue[] {
+export function writtenHashOf({ t }: Writing, { sha256 }: { sha256: string }): PaperValue[] {
   return [
     { kind: 'text', text: t('file.sha256'), isMuted: true },
     { kind: 'code', text: sha256, group: 8 },

@@ -12,7 +12,7 @@ import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/
 import type { SeenPayment } from '#app/ledgers/payments/domain/seen-payment.ts'
 import { findLastBilled, findReceiptFacts } from '#app/records/statement/db/fee-receipts.server.ts'
 import { type Billed, correctableUntil, type FeeReceipt, NOBODY_BILLED } from '#app/records/statement/domain/receipt.ts'
-import { listFeeBacks, toldOf } from '#app/unmatched/queries/fee-backs.server.ts'
+import { listFeeBacks, notifiedOf } from '#app/unmatched/queries/fee-backs.server.ts'
 
 type Ask = {
   /** Null: an operator, who reads any receipt by its number. */
@@ -51,7 +51,7 @@ export async function findFeeReceipt(db: Database, ask: Ask): Promise<FoundRecei
   // When a person pays per escrow, another refund may belong to the next fee.
   const backs = allBacks.filter(({ quoteId }) => quote.covers === 'account' || quoteId === quote.id)
   const received = toDecimal(payment.amountCrypto)
-  const told = toldOf(backs).payments
+  const told = notifiedOf(backs).payments
   const billedAt = facts?.billedAt ?? null
   const until = correctableUntil(billedAt)
   return {

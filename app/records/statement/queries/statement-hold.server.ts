@@ -5,9 +5,9 @@ import { plain } from '#app/kernel/domain/money.ts'
 import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
 import type { Statement, StatementPayment, StatementPayout } from '#app/records/statement/domain/statement.ts'
 import { findAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { findCountingLock } from '#app/trade/onchain/db/locks.server.ts'
+import { findCountingDeposit } from '#app/trade/onchain/db/locks.server.ts'
 
-export type HeldMoney = { hold: Statement['hold']; payments: StatementPayment[]; payouts: StatementPayout[] }
+export type OnchainMoney = { hold: Statement['hold']; payments: StatementPayment[]; payouts: StatementPayout[] }
 
 const PURPOSES = { funds_released: 'release', funds_refunded: 'refund' } as const
 
@@ -15,13 +15,13 @@ const PURPOSES = { funds_released: 'release', funds_refunded: 'refund' } as cons
  * An on-chain escrow: the on-chain deposit that counts is what came in, and what its settlement paid to each party is
  * what went out. None of it was in an account of ours. When Quayside holds the money: null `hold` and empty lists.
  */
-export async function findHeldMoney(
+export async function findOnchainMoney(
   tx: Transaction,
   { escrow, networks }: { escrow: StoredEscrow; networks: LedgerNetworks },
-): Promise<HeldMoney> {
+): Promise<OnchainMoney> {
   const { id: escrowId, held, currency: asset } = escrow
   if (!held) return { hold: null, payments: [], payouts: [] }
-  const [agreement, lock] = [await findAgreement(tx, escrowId), await findCountingLock(tx, escrowId)]
+  const [agreement, lock] = [await findAgreement(tx, escrowId), await findCountingDeposit(tx, escrowId)]
   const network = networkOf(asset)
   const seen = (hash: string, at: Date) => ({
     hash,

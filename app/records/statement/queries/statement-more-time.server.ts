@@ -1,13 +1,13 @@
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { sideOfAct } from '#app/escrow/domain/permissions.ts'
-import type { StatementMoreTime } from '#app/records/statement/domain/statement.ts'
+import type { StatementExtension } from '#app/records/statement/domain/statement.ts'
 import { answerBy } from '#app/trade/terms/domain/clock.ts'
 import type { Records } from './statement-records.server.ts'
 
-export function showMoreTime(
+export function showExtensions(
   requests: Records['timeRequests'],
   { escrow, now }: { escrow: StoredEscrow; now: Date },
-): StatementMoreTime[] {
+): StatementExtension[] {
   return requests.map(({ askedById, until, reason, askedAt, answer, answeredAt }) => ({
     by: sideOfAct(escrow, { askedById }),
     until: until.toISOString(),

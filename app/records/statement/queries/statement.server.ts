@@ -17,7 +17,7 @@ import { factsOfNetwork, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { escrowPurpose } from '#app/kernel/domain/payout-state.ts'
 import { PAYMENT_PROBLEMS } from '#app/ledgers/payments/domain/arrival.ts'
-import { sumOf } from '#app/ledgers/payments/domain/deposit.ts'
+import { sumOfPayments } from '#app/ledgers/payments/domain/deposit.ts'
 import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
 import {
   isFinal,
@@ -33,12 +33,12 @@ import type { StoredDispute } from '#app/trade/disputes/db/disputes.server.ts'
 import { disputeEndOf } from '#app/trade/disputes/domain/decision.ts'
 import type { StoredDivision } from '#app/trade/divisions/db/divisions.server.ts'
 import { PRESENTED_TYPES } from '#app/trade/documents/domain/documents.ts'
-import { listRounds } from '#app/trade/documents/queries/shown-rounds.server.ts'
+import { listPresentations } from '#app/trade/documents/queries/shown-rounds.server.ts'
 import { refundAnswerOf } from '#app/trade/refunds/domain/shown-refunds.ts'
 import { showSealed } from '#app/trade/terms/queries/shown-terms.server.ts'
 import { findHistory } from './statement-history.server.ts'
-import { findHeldMoney } from './statement-hold.server.ts'
-import { showMoreTime } from './statement-more-time.server.ts'
+import { findOnchainMoney } from './statement-hold.server.ts'
+import { showExtensions } from './statement-more-time.server.ts'
 import { findRecords, MOST_PAYMENTS, type Records } from './statement-records.server.ts'
 
 type Ask = {
@@ -80,7 +80,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
   const { escrow } = ask
   const records = await findRecords(tx, escrow.id)
   const { buyer, seller, contract, documents, dates } = records
-  const { hold, ...heldMoney } = await findHeldMoney(tx, ask)
+  const { hold, ...heldMoney } = await findOnchainMoney(tx, ask)
   const { decisions, events } = await findHistory(tx, escrow)
   const stage = stageOf(escrow.facts)
   const payments = [...heldMoney.payments, ...showPayments(records.payments, ask.networks)]
@@ -110,7 +110,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     contract: contract && showFile(contract),
     dates: dates && { ...dates, fundBy: dates.fundBy.toISOString(), presentBy: dates.presentBy.toISOString() },
     sealed: showSealed({ versions: records.acceptedTerms, amendments: records.amendments }, escrow),
-    moreTime: showMoreTime(records.timeRequests, ask),
+    moreTime: showExtensions(records.timeRequests, ask),
     payments,
     smaller,
     payouts,
@@ -119,7 +119,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
       .map((row) => ({ ...showFile(row), type: row.type, by: sideOfAct(escrow, row) }))
       .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
     decisions,
-    rounds: await listRounds(tx, { escrowId: escrow.id, documents }),
+    rounds: await listPresentations(tx, { escrowId: escrow.id, documents }),
     refundRequests: records.refundRequests.map(showRequest),
     disputes: records.disputes.map((dispute) => showDispute(dispute, escrow)),
     divisions: records.divisions.map(showDivision),
@@ -130,7 +130,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
 /** The sum of payments that are not listed. Null: all that count are listed. */
 function showSmaller({ receivedAmount }: StoredEscrow, listed: readonly StatementPayment[]): Statement['smaller'] {
   if (listed.length < MOST_PAYMENTS) return null
-  const counted = sumOf(
+  const counted = sumOfPayments(
     listed.filter(({ problem }) => problem === null).map(({ amount }) => ({ amount: new Decimal(amount) })),
   )
   const received = receivedAmount.minus(counted)

@@ -9,7 +9,7 @@ import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { PrintButton } from '#app/kernel/ui/page/print-button.tsx'
 import { statementTranslator } from '#app/languages/i18n/i18n.server.ts'
 import { inOneLine } from '#app/records/statement/domain/paper.ts'
-import { PaperFacts, PaperSheet, Words } from '#app/records/statement/ui/paper.tsx'
+import { PaperFacts, PaperSheet, PaperText } from '#app/records/statement/ui/paper.tsx'
 import { openStatement } from '#app/records/statement/web/statement.server.ts'
 
 export const handle: PageHandle = { title: 'pages.statement' }
@@ -32,7 +32,7 @@ export default function SettlementStatement() {
   const { words, paper, pdf, escrow } = useLoaderData<typeof loader>()
   return (
     <div className="paper">
-      <PageHead title={<Words words={paper.title} />} />
+      <PageHead title={<PaperText words={paper.title} />} />
       <Actions>
         {/* A plain link: the browser saves the file, the router must not fetch it. */}
         <a className={buttonClass()} href={pdf} download>
@@ -47,7 +47,7 @@ export default function SettlementStatement() {
         )}
       </Actions>
       <div className="stack paper__sheets">
-        <Note tone={paper.isFinal ? 'good' : 'attention'} title={<Words words={paper.status.label} />}>
+        <Note tone={paper.isFinal ? 'good' : 'attention'} title={<PaperText words={paper.status.label} />}>
           <p>{paper.status.text}</p>
         </Note>
         <Sheet>

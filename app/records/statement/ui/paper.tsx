@@ -16,7 +16,7 @@ import { inOneLine } from '#app/records/statement/domain/paper.ts'
 /** A section of a document with the same text as its PDF. */
 export function PaperSheet({ section }: { section: PaperSection }) {
   return (
-    <Sheet title={<Words words={section.title} />}>
+    <Sheet title={<PaperText words={section.title} />}>
       {section.blocks.map((block) => (
         <Block key={block.kind} block={block} />
       ))}
@@ -50,7 +50,7 @@ export function PaperFacts({ facts }: { facts: PaperFact[] }) {
       {facts.map(({ label, values }) => (
         <div key={inOneLine(label)}>
           <dt>
-            <Words words={label} />
+            <PaperText words={label} />
           </dt>
           <dd>
             <Values values={values} />
@@ -63,7 +63,7 @@ export function PaperFacts({ facts }: { facts: PaperFact[] }) {
 
 function Sums({ facts, sum }: { facts: PaperFact[]; sum: string }) {
   const items = facts.map(({ label, values: [first, ...others], isTotal }) => ({
-    label: <Words words={label} />,
+    label: <PaperText words={label} />,
     name: inOneLine(label),
     value: first && <Value value={first} />,
     detail: others.length > 0 && <Values values={others} />,
@@ -84,7 +84,7 @@ function Entry({ entry: { title, aside, facts } }: { entry: PaperEntry }) {
     <section className="record__entry">
       <header>
         <h3>
-          <Words words={title} />
+          <PaperText words={title} />
         </h3>
         {aside && <Value value={aside} />}
       </header>
@@ -134,7 +134,7 @@ function Values({ values }: { values: PaperValue[] }) {
 }
 
 /** Marks the English text as English, so that screen readers pronounce it so. */
-export function Words({ words }: { words: PaperWords }) {
+export function PaperText({ words }: { words: PaperWords }) {
   if (typeof words === 'string') return words
   return (
     <>
@@ -149,7 +149,7 @@ function Value({ value }: { value: PaperValue }) {
     case 'text':
       return (
         <bdi className="record__text">
-          <Words words={value.text} />
+          <PaperText words={value.text} />
         </bdi>
       )
     case 'code':

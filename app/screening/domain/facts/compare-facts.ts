@@ -12,15 +12,15 @@ export type SaidFacts = { born: string | null; country: string | null; numbers: 
 export type ListedFacts = { births: readonly string[]; countries: readonly string[]; documents: readonly string[] }
 
 export const FACTS = ['born', 'country', 'number'] as const
-export type Fact = (typeof FACTS)[number]
+export type ComparedFact = (typeof FACTS)[number]
 /** `near`: one digit differs, or day and month are swapped. `year`: only the year is known, or the day differs. */
 export type FactMatch = 'same' | 'near' | 'year' | 'other'
 /** `points`: hundredths that are added to the score, or subtracted. */
-export type FactPair = { fact: Fact; typed: string; listed: string; how: FactMatch; points: number }
+export type FactPair = { fact: ComparedFact; typed: string; listed: string; how: FactMatch; points: number }
 
 export const NO_FACTS: SaidFacts = { born: null, country: null, numbers: [] }
 
-const POINTS: Record<Fact, Partial<Record<FactMatch, number>>> = {
+const POINTS: Record<ComparedFact, Partial<Record<FactMatch, number>>> = {
   born: { same: 12, near: 6, year: 3, other: -10 },
   country: { same: 3, other: -5 },
   number: { same: 30, near: 6, other: -5 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCandidates, makeNameIndex } from './name-index.ts'
+import { findNameCandidates, makeNameIndex } from './name-index.ts'
 import { readNames } from './read-name.ts'
 
 const facts = { births: [], countries: [], documents: [] }
@@ -19,7 +19,9 @@ const index = await makeNameIndex(
 )
 
 const found = (typed: string) => [
-  ...new Set(readNames(typed).flatMap((name) => findCandidates([index], name).map(({ candidate }) => candidate.text))),
+  ...new Set(
+    readNames(typed).flatMap((name) => findNameCandidates([index], name).map(({ candidate }) => candidate.text)),
+  ),
 ]
 
 test.each([

@@ -50,7 +50,7 @@ export async function makeNameIndex(candidates: readonly Candidate[]): Promise<N
 }
 
 /** Returns names of all these lists that may match, each once, to be compared word by word. */
-export function findCandidates(lists: readonly NameIndex[], name: ReadName): FoundName[] {
+export function findNameCandidates(lists: readonly NameIndex[], name: ReadName): FoundName[] {
   if (name.norm === '') return []
   const atLeast = name.norm.length > SHORT.length ? BY_SPELLING.atLeast : SHORT.atLeast
   const bySound = name.words.some(({ script }) => script === 'thai') ? BY_THAI_SOUND : BY_SOUND

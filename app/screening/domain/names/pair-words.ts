@@ -5,8 +5,8 @@ import { skeletonOf } from './skeleton.ts'
 import { type Likeness, likenessOf, soundsKorean } from './word-likeness.ts'
 
 /** Adjacent words of a name. */
-export type Span = { from: number; words: readonly NameWord[] }
-export type Found = { typed: Span; listed: Span; likeness: Likeness }
+export type WordSpan = { from: number; words: readonly NameWord[] }
+export type FoundPair = { typed: WordSpan; listed: WordSpan; likeness: Likeness }
 
 const MOST_JOINED = 4
 const SHORTEST_JOINED = 5
@@ -15,7 +15,7 @@ const BY_SOUND: Likeness = { how: 'joined', score: 0.85 }
 const INITIALS = 0.75
 
 /** The same words first, then the best pairs of the rest. */
-export function pairUp(typed: readonly NameWord[], listed: readonly NameWord[]): Found[] {
+export function pairUp(typed: readonly NameWord[], listed: readonly NameWord[]): FoundPair[] {
   const possible = [...wordPairs(typed, listed), ...joinedPairs(typed, listed)].toSorted(
     (a, b) =>
       rankOf(a) - rankOf(b) ||
@@ -32,22 +32,22 @@ export function pairUp(typed: readonly NameWord[], listed: readonly NameWord[]):
   })
 }
 
-export function leftOf(words: readonly NameWord[], taken: readonly Span[]): NameWord[] {
+export function leftOf(words: readonly NameWord[], taken: readonly WordSpan[]): NameWord[] {
   const used = new Set(taken.flatMap(places))
   return words.filter((_, index) => !used.has(index))
 }
 
 /** The same name word first, then spelling, then sound; al and the like last. */
-function rankOf({ listed, likeness: { how, score } }: Found): number {
+function rankOf({ listed, likeness: { how, score } }: FoundPair): number {
   if (how === 'same') return listed.words.some(({ isLight }) => !isLight) ? 0 : 3
   return how === 'sound' || (how === 'joined' && score < JOINED) ? 2 : 1
 }
 
-const lengthOf = ({ listed }: Found) => listed.words.reduce((sum, { weight }) => sum + weight, 0)
-const nearness = ({ typed, listed }: Found) => Math.abs(typed.from - listed.from)
-const places = ({ from, words }: Span) => words.map((_, index) => from + index)
+const lengthOf = ({ listed }: FoundPair) => listed.words.reduce((sum, { weight }) => sum + weight, 0)
+const nearness = ({ typed, listed }: FoundPair) => Math.abs(typed.from - listed.from)
+const places = ({ from, words }: WordSpan) => words.map((_, index) => from + index)
 
-function wordPairs(typed: readonly NameWord[], listed: readonly NameWord[]): Found[] {
+function wordPairs(typed: readonly NameWord[], listed: readonly NameWord[]): FoundPair[] {
   return typed.flatMap((one, i) =>
     listed.flatMap((other, j) => {
       const likeness = likenessOf(one, other)
@@ -57,7 +57,7 @@ function wordPairs(typed: readonly NameWord[], listed: readonly NameWord[]): Fou
 }
 
 /** Abd al Rahman and Abdulrahman: adjacent words of one name that are one word of the other. */
-function joinedPairs(typed: readonly NameWord[], listed: readonly NameWord[]): Found[] {
+function joinedPairs(typed: readonly NameWord[], listed: readonly NameWord[]): FoundPair[] {
   return [
     ...joins(typed, listed).map(({ many, one, likeness }) => ({ typed: many, listed: one, likeness })),
     ...joins(listed, typed).map(({ many, one, likeness }) => ({ typed: one, listed: many, likeness })),
@@ -67,12 +67,12 @@ function joinedPairs(typed: readonly NameWord[], listed: readonly NameWord[]): F
 function joins(
   many: readonly NameWord[],
   single: readonly NameWord[],
-): { many: Span; one: Span; likeness: Likeness }[] {
+): { many: WordSpan; one: WordSpan; likeness: Likeness }[] {
   if (many.length < 2) return []
   const spans = many.flatMap((_, from) =>
     Array.from({ length: MOST_JOINED - 1 }, (__, more) => many.slice(from, from + more + 2))
       .filter((words, more) => words.length === more + 2)
-      .map((words): Span => ({ from, words })),
+      .map((words): WordSpan => ({ from, words })),
   )
   return single.flatMap((word, at) =>
     spans.flatMap((span) => {

@@ -3,7 +3,7 @@ import { weighWord } from './name-words.ts'
 import { isArabic, joinedInLatin } from './scripts/arabic.ts'
 import { isHan } from './scripts/han.ts'
 import { isHangul, SYLLABLES } from './scripts/hangul.ts'
-import { type Reading, readingsOf } from './scripts/readings.ts'
+import { readingsOf, type ScriptReading } from './scripts/readings.ts'
 import { isThai } from './scripts/thai.ts'
 import { coarseOf, skeletonOf } from './skeleton.ts'
 
@@ -82,7 +82,7 @@ function withoutSpacing(text: string): string {
   })
 }
 
-function read(text: string, reading: Reading): ReadName {
+function read(text: string, reading: ScriptReading): ReadName {
   const all = text
     // Spółka z o.o. and the like are one form in four words.
     .replaceAll(/\bsp(?:\.|[oó][lł]ka)?\s*z\s*\.?\s*o\.?\s*o\b\.?/giu, 'spzoo')
@@ -124,7 +124,7 @@ export function togetherOf(words: readonly NameWord[]): string {
   return words.map(({ isTitle, spelling }) => (isTitle ? '' : spelling)).join('')
 }
 
-function readWords(written: string, reading: Reading): NameWord[] {
+function readWords(written: string, reading: ScriptReading): NameWord[] {
   const script = scriptOf(written)
   const latin = reading(written)
     .toLowerCase()

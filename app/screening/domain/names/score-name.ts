@@ -1,6 +1,6 @@
 /** How alike a typed and a listed name are, with the reason for each word (decision 127). */
 import { changesBetween, spelledAlike } from './changes-between.ts'
-import { type Found, leftOf, pairUp, type Span } from './pair-words.ts'
+import { type FoundPair, leftOf, pairUp, type WordSpan } from './pair-words.ts'
 import { type NameWord, type ReadName, togetherOf } from './read-name.ts'
 import { SOUND, type WordMatch } from './word-likeness.ts'
 
@@ -25,8 +25,8 @@ const OTHER_NUMBER = 0.7
 const ONE_SOUND = 0.85
 const SHORTEST_WHOLE = 5
 /** From this length of the whole name on, one letter may differ, in words of any length. */
-const ONE_LETTER_FROM = 7
-const SHORTEST_TELLING = 4
+const ONE_EMAIL_FROM = 7
+const SHORTEST_DISTINCTIVE = 4
 const WHOLE = 0.98
 
 /** From 0 to 1, for two names that were read. Names that read the same score 1. */
@@ -56,7 +56,7 @@ function sameFooting(typed: readonly NameWord[], listed: readonly NameWord[]) {
 const spelled = (words: readonly NameWord[]) => words.map(({ spelling }) => spelling).join(' ')
 const weightOf = (words: readonly NameWord[]) => words.reduce((total, { weight }) => total + weight, 0)
 
-function weigh(found: readonly Found[], typed: readonly NameWord[], listed: readonly NameWord[]): number {
+function weigh(found: readonly FoundPair[], typed: readonly NameWord[], listed: readonly NameWord[]): number {
   const telling = found.filter((pair) => pair.listed.words.some(({ isLight }) => !isLight))
   // An initial counts beside a name, and not alone.
   if (telling.every(({ likeness }) => likeness.how === 'initial')) return 0
@@ -71,7 +71,7 @@ function weigh(found: readonly Found[], typed: readonly NameWord[], listed: read
     ),
   }
   const numbersDiffer = [...left.typed, ...left.listed].some(({ isNumber }) => isNumber)
-  const weight = ({ typed: one, listed: other }: Found) => (weightOf(one.words) + weightOf(other.words)) / 2
+  const weight = ({ typed: one, listed: other }: FoundPair) => (weightOf(one.words) + weightOf(other.words)) / 2
   const matched = found.reduce((sum, pair) => sum + weight(pair), 0)
   const likeness = found.reduce((sum, pair) => sum + weight(pair) * pair.likeness.score, 0)
   const isAllThere =
@@ -90,13 +90,13 @@ function weigh(found: readonly Found[], typed: readonly NameWord[], listed: read
 }
 
 /** Is the only identifying pair one word that sounds alike, in the same script? */
-function isOneSound(telling: readonly Found[]): boolean {
+function isOneSound(telling: readonly FoundPair[]): boolean {
   const [pair] = telling
   return telling.length === 1 && pair?.likeness.how === 'sound' && pair.likeness.score <= SOUND
 }
 
 /** Is the only identifying pair one word each, where this name has more of them? */
-function isOneWord(telling: readonly Found[], of: readonly NameWord[]): boolean {
+function isOneWord(telling: readonly FoundPair[], of: readonly NameWord[]): boolean {
   const [pair] = telling
   if (pair === undefined || telling.length > 1 || pair.typed.words.length > 1 || pair.listed.words.length > 1)
     return false
@@ -111,8 +111,8 @@ function wholeAlike(typed: readonly NameWord[], listed: readonly NameWord[]): nu
   if (alike > 0.85) return alike * WHOLE
   // In text read from syllables, another letter is another syllable.
   if ([...typed, ...listed].some(({ script }) => script === 'han' || script === 'hangul')) return 0
-  if (!oneLetterApart(all, others)) return 0
-  const isLong = Math.min(tellingLength(typed), tellingLength(listed)) >= SHORTEST_TELLING
+  if (!oneEmailApart(all, others)) return 0
+  const isLong = Math.min(distinctiveLength(typed), distinctiveLength(listed)) >= SHORTEST_DISTINCTIVE
   return isLong || tellsTheSame(typed, listed) ? (1 - 1 / Math.max(all.length, others.length)) * WHOLE : 0
 }
 
@@ -122,15 +122,15 @@ function tellsTheSame(typed: readonly NameWord[], listed: readonly NameWord[]): 
   return listed.every(({ isLight, spelling }) => isLight || spellings.has(spelling))
 }
 
-function oneLetterApart(one: string, other: string): boolean {
-  return Math.max(one.length, other.length) >= ONE_LETTER_FROM && changesBetween(one, other, 1) <= 1
+function oneEmailApart(one: string, other: string): boolean {
+  return Math.max(one.length, other.length) >= ONE_EMAIL_FROM && changesBetween(one, other, 1) <= 1
 }
 
-const tellingLength = (words: readonly NameWord[]) => togetherOf(words.filter(({ isLight }) => !isLight)).length
+const distinctiveLength = (words: readonly NameWord[]) => togetherOf(words.filter(({ isLight }) => !isLight)).length
 
 const digits = (text: string) => text.replaceAll(/\D/g, '')
 
-function explain(found: readonly Found[], typed: readonly NameWord[], listed: readonly NameWord[]): WordPair[] {
+function explain(found: readonly FoundPair[], typed: readonly NameWord[], listed: readonly NameWord[]): WordPair[] {
   const pairs = found
     .toSorted((a, b) => a.typed.from - b.typed.from)
     .map(({ typed: one, listed: other, likeness }) => ({
@@ -139,7 +139,7 @@ function explain(found: readonly Found[], typed: readonly NameWord[], listed: re
       how: likeness.how,
       score: round(likeness.score),
     }))
-  const alone = (words: readonly NameWord[], taken: readonly Span[]) =>
+  const alone = (words: readonly NameWord[], taken: readonly WordSpan[]) =>
     leftOf(words, taken).map(({ written }) => written)
   const [ofTyped, ofListed] = [found.map((pair) => pair.typed), found.map((pair) => pair.listed)]
   return [

@@ -1,7 +1,7 @@
 /** OFAC's older set of files: sdn.csv, alt.csv and sdn_comments.csv, joined by the number of the entry. */
 import { type EntryKind, ListBroken, type ListedEntry, type ReadList } from '#app/screening/domain/listed-entry.ts'
 import { readCsv } from './csv.ts'
-import { birthOf, unknownOf } from './ofac-xml.ts'
+import { ofacBirthOf, unknownOf } from './ofac-xml.ts'
 import { clean, distinct } from './records.ts'
 
 const KINDS: Record<string, EntryKind> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft' }
@@ -53,7 +53,7 @@ function entryOf(
       ...[row.name, ...aliases].filter((name) => name !== '').map((text) => ({ text, isWeak: false })),
       ...firstsOf(remarks, WEAK_ALIAS).map((text) => ({ text, isWeak: true })),
     ],
-    births: distinct(firstsOf(remarks, BIRTH).map(birthOf)),
+    births: distinct(firstsOf(remarks, BIRTH).map(ofacBirthOf)),
     countries: distinct(firstsOf(remarks, /\b(?:nationality|citizen) ([^;.]+)/g)),
     programmes: distinct((row.programme ?? '').split('] [')),
     documents: remarks.split('; ').filter((part) => DOCUMENT.test(part)),

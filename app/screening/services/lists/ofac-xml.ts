@@ -5,7 +5,7 @@ import {
   type ListedEntry,
   type ReadList,
 } from '#app/screening/domain/listed-entry.ts'
-import { all, distinct, type Node, readRecords, text, texts } from './records.ts'
+import { all, distinct, type Node, readRecords, textOf, texts } from './records.ts'
 
 const KINDS: Record<string, EntryKind> = {
   individual: 'person',
@@ -24,8 +24,8 @@ export async function readOfacXml(chunks: AsyncIterable<Uint8Array>): Promise<Re
   const onRecord = (record: Node) => {
     if (record.name === 'sdnEntry') entries.push(entryOf(record))
     else {
-      publishedAt = text(record, 'Publish_Date')
-      const count = Number(text(record, 'Record_Count') ?? '')
+      publishedAt = textOf(record, 'Publish_Date')
+      const count = Number(textOf(record, 'Record_Count') ?? '')
       declaredCount = Number.isInteger(count) && count > 0 ? count : null
     }
   }
@@ -40,18 +40,18 @@ export function unknownOf(entries: readonly ListedEntry[]): string[] {
 
 function entryOf(record: Node): ListedEntry {
   const ids = all(record, 'idList/id').map((id) => ({
-    type: text(id, 'idType') ?? '',
-    number: text(id, 'idNumber') ?? '',
-    country: text(id, 'idCountry'),
+    type: textOf(id, 'idType') ?? '',
+    number: textOf(id, 'idNumber') ?? '',
+    country: textOf(id, 'idCountry'),
   }))
   return {
-    sourceId: text(record, 'uid') ?? '',
-    kind: KINDS[(text(record, 'sdnType') ?? '').toLowerCase()] ?? 'entity',
+    sourceId: textOf(record, 'uid') ?? '',
+    kind: KINDS[(textOf(record, 'sdnType') ?? '').toLowerCase()] ?? 'entity',
     names: [
       { text: nameOf(record), isWeak: false },
-      ...all(record, 'akaList/aka').map((aka) => ({ text: nameOf(aka), isWeak: text(aka, 'category') === 'weak' })),
+      ...all(record, 'akaList/aka').map((aka) => ({ text: nameOf(aka), isWeak: textOf(aka, 'category') === 'weak' })),
     ].filter((name) => name.text !== ''),
-    births: distinct(texts(record, 'dateOfBirthList/dateOfBirthItem/dateOfBirth').map(birthOf)),
+    births: distinct(texts(record, 'dateOfBirthList/dateOfBirthItem/dateOfBirth').map(ofacBirthOf)),
     countries: distinct([
       ...texts(record, 'nationalityList/nationality/country'),
       ...texts(record, 'citizenshipList/citizenship/country'),
@@ -65,7 +65,7 @@ function entryOf(record: Node): ListedEntry {
       const wallet = WALLET.exec(type)
       return wallet && number !== '' ? [{ currency: currencyOf(wallet[1] ?? ''), address: number }] : []
     }),
-    remarks: text(record, 'remarks'),
+    remarks: textOf(record, 'remarks'),
   }
 }
 
@@ -73,13 +73,13 @@ function entryOf(record: Node): ListedEntry {
 const currencyOf = (said: string) => said.slice(0, LONGEST_CURRENCY) || '?'
 
 function nameOf(of: Node): string {
-  return [text(of, 'firstName'), text(of, 'lastName')].filter((part) => part !== null).join(' ')
+  return [textOf(of, 'firstName'), textOf(of, 'lastName')].filter((part) => part !== null).join(' ')
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `28 Jul 1963`, `Jul 1963`, `circa 1963`, `1963 to 1965`. */
-export function birthOf(written: string): string {
+export function ofacBirthOf(written: string): string {
   const [, day, month = '', year] = /^(\d{1,2}) ([A-Z][a-z]{2}) (\d{4})$/.exec(written) ?? []
   const number = MONTHS.indexOf(month) + 1
   if (day && number > 0) return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`

@@ -96,7 +96,7 @@ export function texts(node: Node, path: string): string[] {
   return all(node, path).flatMap(({ text }) => clean(text) || [])
 }
 
-export function text(node: Node, path: string): string | null {
+export function textOf(node: Node, path: string): string | null {
   return texts(node, path)[0] ?? null
 }
 

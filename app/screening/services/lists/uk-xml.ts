@@ -1,6 +1,6 @@
 /** The UK Sanctions List of the Foreign, Commonwealth and Development Office. */
 import type { EntryKind, ListedEntry, ReadList } from '#app/screening/domain/listed-entry.ts'
-import { all, clean, distinct, type Node, readRecords, text, texts } from './records.ts'
+import { all, clean, distinct, type Node, readRecords, textOf, texts } from './records.ts'
 import { unreadWalletsIn, walletsIn } from './wallets-in-text.ts'
 
 const KINDS: Record<string, EntryKind> = { individual: 'person', entity: 'entity', ship: 'vessel' }
@@ -22,24 +22,24 @@ export async function readUkXml(chunks: AsyncIterable<Uint8Array>): Promise<Read
 }
 
 function entryOf(record: Node): ListedEntry {
-  const other = text(record, 'OtherInformation')
-  const reasons = text(record, 'UKStatementofReasons')
+  const other = textOf(record, 'OtherInformation')
+  const reasons = textOf(record, 'UKStatementofReasons')
   const person = 'IndividualDetails/Individual'
   return {
-    sourceId: text(record, 'UniqueID') ?? '',
-    kind: KINDS[(text(record, 'IndividualEntityShip') ?? '').toLowerCase()] ?? 'entity',
+    sourceId: textOf(record, 'UniqueID') ?? '',
+    kind: KINDS[(textOf(record, 'IndividualEntityShip') ?? '').toLowerCase()] ?? 'entity',
     names: [
       ...all(record, 'Names/Name')
         .map((name) => ({
-          isMain: text(name, 'NameType') === 'Primary Name',
-          isWeak: /low/i.test(text(name, 'AliasStrength') ?? ''),
-          text: clean(NAMES.flatMap((part) => text(name, part) ?? []).join(' ')),
+          isMain: textOf(name, 'NameType') === 'Primary Name',
+          isWeak: /low/i.test(textOf(name, 'AliasStrength') ?? ''),
+          text: clean(NAMES.flatMap((part) => textOf(name, part) ?? []).join(' ')),
         }))
         .toSorted((one, two) => Number(two.isMain) - Number(one.isMain))
         .map(({ text: name, isWeak }) => ({ text: name, isWeak })),
       ...texts(record, 'NonLatinNames/NonLatinName/NameNonLatinScript').map((name) => ({ text: name, isWeak: false })),
     ].filter((name) => name.text !== ''),
-    births: distinct(texts(record, `${person}/DOBs/DOB`).map(birthOf)),
+    births: distinct(texts(record, `${person}/DOBs/DOB`).map(ukBirthOf)),
     countries: distinct([
       ...texts(record, `${person}/Nationalities/Nationality`),
       ...texts(record, 'Addresses/Address/AddressCountry'),
@@ -55,7 +55,7 @@ function entryOf(record: Node): ListedEntry {
 }
 
 /** `12/05/1958`; `dd/mm/1945` where only the year is known; `1946`. */
-export function birthOf(written: string): string {
+export function ukBirthOf(written: string): string {
   const [, day = '', month = '', year = ''] = /^(\w{2})\/(\w{2})\/(\d{4})$/.exec(written) ?? []
   if (year === '') return written
   if (!/^\d{2}$/.test(month) || month === '00') return year

@@ -1,7 +1,7 @@
 /** The consolidated list of the United Nations Security Council. */
 import type { ListedEntry, ReadList } from '#app/screening/domain/listed-entry.ts'
 import { namesApart } from './names-apart.ts'
-import { all, clean, distinct, type Node, readRecords, text, texts } from './records.ts'
+import { all, clean, distinct, type Node, readRecords, textOf, texts } from './records.ts'
 import { unreadWalletsIn, walletsIn } from './wallets-in-text.ts'
 
 const NAMES = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
@@ -19,16 +19,16 @@ export async function readUnXml(chunks: AsyncIterable<Uint8Array>): Promise<Read
 
 function entryOf(record: Node): ListedEntry {
   const of = record.name
-  const remarks = text(record, 'COMMENTS1')
+  const remarks = textOf(record, 'COMMENTS1')
   const aliases = all(record, `${of}_ALIAS`).flatMap((alias) =>
-    namesApart(text(alias, 'ALIAS_NAME') ?? '').map((name) => ({
+    namesApart(textOf(alias, 'ALIAS_NAME') ?? '').map((name) => ({
       text: name,
-      isWeak: text(alias, 'QUALITY')?.toLowerCase() === 'low',
+      isWeak: textOf(alias, 'QUALITY')?.toLowerCase() === 'low',
     })),
   )
-  const main = clean(NAMES.flatMap((name) => text(record, name) ?? []).join(' '))
+  const main = clean(NAMES.flatMap((name) => textOf(record, name) ?? []).join(' '))
   return {
-    sourceId: text(record, 'REFERENCE_NUMBER') ?? text(record, 'DATAID') ?? '',
+    sourceId: textOf(record, 'REFERENCE_NUMBER') ?? textOf(record, 'DATAID') ?? '',
     kind: of === 'INDIVIDUAL' ? 'person' : 'entity',
     names: [main, ...texts(record, 'NAME_ORIGINAL_SCRIPT').flatMap(namesApart)]
       .map((name) => ({ text: name, isWeak: false }))
@@ -38,8 +38,8 @@ function entryOf(record: Node): ListedEntry {
     countries: distinct([...texts(record, 'NATIONALITY/VALUE'), ...texts(record, `${of}_ADDRESS/COUNTRY`)]),
     programmes: distinct(texts(record, 'UN_LIST_TYPE')),
     documents: all(record, 'INDIVIDUAL_DOCUMENT').flatMap((document) => {
-      const number = text(document, 'NUMBER')
-      return number ? [clean(`${text(document, 'TYPE_OF_DOCUMENT') ?? ''} ${number}`)] : []
+      const number = textOf(document, 'NUMBER')
+      return number ? [clean(`${textOf(document, 'TYPE_OF_DOCUMENT') ?? ''} ${number}`)] : []
     }),
     wallets: walletsIn(remarks ?? ''),
     remarks,
@@ -47,6 +47,6 @@ function entryOf(record: Node): ListedEntry {
 }
 
 function birthOf(birth: Node): string | null {
-  const [from, to] = [text(birth, 'FROM_YEAR'), text(birth, 'TO_YEAR')]
-  return text(birth, 'DATE') ?? text(birth, 'YEAR') ?? (from && to ? `${from}-${to}` : (from ?? to))
+  const [from, to] = [textOf(birth, 'FROM_YEAR'), textOf(birth, 'TO_YEAR')]
+  return textOf(birth, 'DATE') ?? textOf(birth, 'YEAR') ?? (from && to ? `${from}-${to}` : (from ?? to))
 }

@@ -24,10 +24,10 @@ function findReadAccount(db: Database | Transaction, { currency, account }: Fund
 }
 
 /** When an on-chain deposit as agreed in the current agreement was made that waits for its check. Null: none waits. */
-export async function findLockToCheck(db: Database | Transaction, escrowId: string): Promise<Date | null> {
+export async function findDepositToCheck(db: Database | Transaction, escrowId: string): Promise<Date | null> {
   const where = { escrowId, supersededAt: null, openedAt: { not: null } }
   const agreement = await db.holdAgreement.findFirst({ where, select: { id: true } })
-  return agreement && findWaitingLock(db, agreement.id)
+  return agreement && findWaitingDeposit(db, agreement.id)
 }
 
 /** On-chain escrow: nothing is paid to our account, so deposits are searched by the current agreement. */
@@ -36,7 +36,7 @@ async function findReadAgreement(db: Database | Transaction, { id: escrowId }: F
   const agreement = await db.holdAgreement.findFirst({ where, select: { id: true, completeTo: true } })
   if (agreement === null) return 'nothing'
   const { id: agreementId, completeTo } = agreement
-  const waiting = await findWaitingLock(db, agreementId)
+  const waiting = await findWaitingDeposit(db, agreementId)
   return { completeTo: waiting && completeTo && waiting < completeTo ? waiting : completeTo }
 }
 
@@ -44,7 +44,7 @@ async function findReadAgreement(db: Database | Transaction, { id: escrowId }: F
  * When a deposit as agreed was made that has yet to be checked (docs/decisions/119); it funds the escrow once checked.
  * Two under one condition never do (120).
  */
-async function findWaitingLock(db: Database | Transaction, agreementId: string): Promise<Date | null> {
+async function findWaitingDeposit(db: Database | Transaction, agreementId: string): Promise<Date | null> {
   const [row] = await db.$queryRaw<{ lockedAt: Date | null }[]>`
     select min(k."lockedAt") as "lockedAt" from "hold_lock" k
     where k."agreementId" = ${agreementId}::uuid and not k."counts" and k."end" is null and k."differences" = '{}'

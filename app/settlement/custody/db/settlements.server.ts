@@ -1,9 +1,9 @@
 /** Settlements: how the money of an escrow ends, and why (docs/decisions/142). Transfers carry them out. */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
-import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
+import type { SettlementShares } from '#app/settlement/custody/domain/exit.ts'
 
-type NewSettlement = { escrowId: string; shares: ExitShares; at: Date; isExcess?: boolean }
+type NewSettlement = { escrowId: string; shares: SettlementShares; at: Date; isExcess?: boolean }
 
 /**
  * Returns the settlement with these shares: the existing one while its right holds, or a new one. Throws a trigger's

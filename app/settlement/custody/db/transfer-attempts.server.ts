@@ -28,10 +28,10 @@ export const ATTEMPT = {
 export type LiveAttempt = Prisma.TransferAttemptGetPayload<{ select: typeof ATTEMPT }>
 
 /** What an account signs for itself, without a channel or ticket and one at a time: creating them, and claims. */
-export const WITHOUT_LANE = ['channels', 'tickets', 'claim'] as const
+export const WITHOUT_SLOT = ['channels', 'tickets', 'claim'] as const
 
 /** What creating them is called on each ledger. */
-export const MAKING_LANES = { stellar: 'channels', xrpl: 'tickets' } as const
+export const MAKING_SLOTS = { stellar: 'channels', xrpl: 'tickets' } as const
 
 /** What it is for. `funds`: given to other accounts of ours, in the ledger's own asset: address → plain amount. */
 export type AttemptOf =
@@ -91,11 +91,11 @@ export async function findLiveAttempts(
 }
 
 /** The account's own attempt under way: new channels or tickets, or a claim. There is at most one (unique index). */
-export async function findLiveWithoutLane(
+export async function findLiveWithoutSlot(
   db: Database,
   of: { network: Network; source: string },
 ): Promise<LiveAttempt | null> {
-  const [live] = await findLiveAttempts(db, { ...of, purposes: WITHOUT_LANE })
+  const [live] = await findLiveAttempts(db, { ...of, purposes: WITHOUT_SLOT })
   return live ?? null
 }
 
@@ -103,7 +103,7 @@ export async function findLiveWithoutLane(
  * Returns which of these channels and tickets are taken: every ticket ever used, even by an abandoned attempt, because
  * a lagging server may still list it; and channels with a live attempt.
  */
-export async function findTakenLanes(
+export async function findTakenSlots(
   db: Database,
   { network, source, lanes }: { network: Network; source: string; lanes: readonly string[] },
 ): Promise<ReadonlySet<string>> {
@@ -117,5 +117,5 @@ export async function findTakenLanes(
 }
 
 /** What may be live only once. Tickets of two accounts may have the same number, so the owner is part of the key. */
-export const laneKeyOf = (of: { network: Network; owner: PaidFrom | 'keeper'; lane: string }): string =>
+export const slotKeyOf = (of: { network: Network; owner: PaidFrom | 'keeper'; lane: string }): string =>
   of.owner === 'client' ? `${of.network}:${of.lane}` : `${of.network}:${of.owner}:${of.lane}`

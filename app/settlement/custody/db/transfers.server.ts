@@ -3,7 +3,7 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Asset, custodyFactsOf, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { EscrowPurpose } from '#app/kernel/domain/payout-state.ts'
-import type { ExitShares, HoldExitKind } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainSettlementKind, SettlementShares } from '#app/settlement/custody/domain/exit.ts'
 import { openSettlement } from './settlements.server.ts'
 
 type NewPayout = {
@@ -25,13 +25,20 @@ export async function createPayout(tx: Transaction, payout: NewPayout): Promise<
   return tx.transfer.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
 }
 
-type NewExit = { escrowId: string; lockId: string; asset: Asset; kind: HoldExitKind; shares: ExitShares; at: Date }
+type NewSettlement = {
+  escrowId: string
+  lockId: string
+  asset: Asset
+  kind: OnchainSettlementKind
+  shares: SettlementShares
+  at: Date
+}
 
 /**
  * Creates the transfer with the settlement of these shares. Throws a unique-constraint error while another one has not
  * failed, and a trigger's error when the record gives no right to it or the date is too near.
  */
-export async function createExit(tx: Transaction, exit: NewExit): Promise<{ id: string }> {
+export async function createSettlement(tx: Transaction, exit: NewSettlement): Promise<{ id: string }> {
   const { escrowId, lockId, asset, kind: purpose, shares, at } = exit
   const settlementId = await openSettlement(tx, { escrowId, shares, at })
   return tx.transfer.create({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/escrow/domain/escrow.ts'
-import { custodyShown, heldPayouts, shownHeld } from '#tests/support/held/shown-held.ts'
+import { custodyShown, onchainPayouts, shownOnchain } from '#tests/support/held/shown-held.ts'
 import { custodyTaskOf, custodyTextOf, custodyTitleOf } from './custody-parts.ts'
-import { turnPastDate } from './past-date.ts'
+import { awaitingPastDate } from './past-date.ts'
 
-const shown = (changes: Partial<Parameters<typeof shownHeld>[0]> = {}) =>
-  shownHeld({ asset: 'USDC', stage: 'awaiting_funds', reader: 'buyer', ...changes })
+const shown = (changes: Partial<Parameters<typeof shownOnchain>[0]> = {}) =>
+  shownOnchain({ asset: 'USDC', stage: 'awaiting_funds', reader: 'buyer', ...changes })
 
 const OURS = custodyShown('USDC', { custodian: 'platform' })
 const READERS = ['buyer', 'seller'] as const
@@ -30,7 +30,7 @@ describe('what a side has to do on the page of what the ledger holds', () => {
 
   it('is to take the own share that was set aside, and not the other side’s', () => {
     const of = { asset: 'USDC', reader: 'buyer' } as const
-    const payouts = heldPayouts({ releasing: 'confirmed', refunding: 'confirmed' }, of).map((payout) => ({
+    const payouts = onchainPayouts({ releasing: 'confirmed', refunding: 'confirmed' }, of).map((payout) => ({
       ...payout,
       isToTake: payout.purpose === 'release',
     }))
@@ -119,7 +119,7 @@ describe('above an escrow that the ledger holds', () => {
 
   it('stands after its date whose it is, and who takes it back', () => {
     const said = (asset: 'USDC' | 'XRP', reader: 'buyer' | 'seller') => {
-      const turn = turnPastDate({ currency: asset })
+      const turn = awaitingPastDate({ currency: asset })
       const of = { headline: 'past', stage: 'awaiting_examination', turn } as const
       return [titleOf(of, reader), textOf(asset, of, reader)]
     }

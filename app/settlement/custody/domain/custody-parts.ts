@@ -1,13 +1,13 @@
 /** Decides what an escrow's page says about who keeps its money: the task, the title and the text. */
-import type { Stage, Turn } from '#app/escrow/domain/escrow.ts'
-import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
-import type { CustodyText, CustodyTitle, Headline, HeldTask, ShownParts } from '#app/escrow/domain/shown-parts.ts'
+import type { Awaiting, Stage } from '#app/escrow/domain/escrow.ts'
+import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
+import type { CustodyText, CustodyTitle, Headline, OnchainTask, PartsView } from '#app/escrow/domain/shown-parts.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
 type Of = {
-  custody: ShownCustody
+  custody: CustodyView
   stage: Stage
-  turn: Turn
+  turn: Awaiting
   payouts: readonly { purpose: string; isToTake?: boolean }[]
 }
 
@@ -16,7 +16,7 @@ const OWN = { buyer: 'refund', seller: 'release' } as const
 /**
  * What one side has to do on the on-chain escrow's page, linked by name. Null: nothing. `reader` null: the operator.
  */
-export function custodyTaskOf({ custody, stage, turn, payouts }: Of, reader: Reader | null): HeldTask | null {
+export function custodyTaskOf({ custody, stage, turn, payouts }: Of, reader: Reader | null): OnchainTask | null {
   if (custody.fundedBy === 'deposit' || reader === null) return null
   if (turn === reader) {
     if (custody.hasLapsed) return 'take_back'
@@ -30,7 +30,7 @@ export function custodyTaskOf({ custody, stage, turn, payouts }: Of, reader: Rea
 /** The money has left, or never came. */
 const ENDED: readonly Stage[] = ['released', 'refunded', 'split', 'cancelled', 'lapsed']
 
-export function ledgerPartOf({ custody, stage }: Pick<Of, 'custody' | 'stage'>): ShownParts['ledger'] {
+export function ledgerPartOf({ custody, stage }: Pick<Of, 'custody' | 'stage'>): PartsView['ledger'] {
   if (custody.fundedBy === 'deposit') return null
   if (ENDED.includes(stage)) return 'over'
   if (custody.hasLapsed) return 'past'
@@ -39,7 +39,7 @@ export function ledgerPartOf({ custody, stage }: Pick<Of, 'custody' | 'stage'>):
 
 type Said = Pick<Of, 'custody' | 'stage' | 'turn'> & { headline: Headline }
 
-const EXITS: Partial<Record<Stage, CustodyTitle>> = {
+const SETTLEMENTS: Partial<Record<Stage, CustodyTitle>> = {
   releasing: 'held.exit.release',
   refunding: 'held.exit.refund',
   splitting: 'held.exit.division',
@@ -56,9 +56,9 @@ export function custodyTitleOf({ custody, headline, stage, turn }: Said, reader:
 }
 
 /** Who acts until the on-chain deposit, and who signs the settlement; the on-chain escrow's page says the rest. */
-function awaitedTitleOf(of: { custody: ShownCustody; stage: Stage; isOwn: boolean }): CustodyTitle {
+function awaitedTitleOf(of: { custody: CustodyView; stage: Stage; isOwn: boolean }): CustodyTitle {
   const { custody, stage, isOwn } = of
-  if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : (EXITS[stage] ?? 'pages.held')
+  if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : (SETTLEMENTS[stage] ?? 'pages.held')
   const step = custody.fundStep ?? 'lock'
   if (step === 'prepare' || step === 'check') return `held.next.${step}.title`
   return `held.next.${step}.${isOwn ? 'own' : 'other'}.title`

@@ -12,8 +12,8 @@ import {
   paidBy,
 } from '#tests/support/custody/custody-table.ts'
 import { isFree, isOver } from '#tests/support/escrow-model/escrow-book.ts'
-import { applyHeld, toSellerOf } from '#tests/support/held-model/held-model.ts'
-import { exitKindOf } from './exit.ts'
+import { applyOnchain, toSellerOf } from '#tests/support/held-model/held-model.ts'
+import { settlementKindOf } from './exit.ts'
 
 const tables = KEPT.flatMap((kept) => OUTCOMES.map((outcome) => ({ kept, outcome, cells: cellsOf(kept, outcome) })))
 const title = ({ kept, outcome }: Pick<Cell, 'kept' | 'outcome'>) =>
@@ -30,7 +30,7 @@ describe.each(tables)('$kept.asset kept by $kept.custodian: $outcome', ({ cells 
       const given = toSellerOf(cell.after)
       if (given === null) continue
       for (const { act } of cells) {
-        const { held } = applyHeld(cell.after, act, cell.after)
+        const { held } = applyOnchain(cell.after, act, cell.after)
         expect([nameOf(cell.act), nameOf(act), toSellerOf(held)?.toFixed()]).toEqual([
           nameOf(cell.act),
           nameOf(act),
@@ -45,7 +45,7 @@ describe.each(tables)('$kept.asset kept by $kept.custodian: $outcome', ({ cells 
       const seller = toSellerOf(after)
       if (seller === null || kept.custodian === 'platform') continue
       const shares = { seller, buyer: after.book.amount.minus(seller) }
-      expect([nameOf(act), exitKindOf({ asset: kept.asset, shares })]).not.toEqual([nameOf(act), null])
+      expect([nameOf(act), settlementKindOf({ asset: kept.asset, shares })]).not.toEqual([nameOf(act), null])
     }
   })
 
@@ -59,9 +59,9 @@ describe.each(tables)('$kept.asset kept by $kept.custodian: $outcome', ({ cells 
       const { last } = cell
       if (isOver(last.book)) continue
       const asked = isFree(last.book)
-        ? applyHeld(last, { kind: 'dispute', by: 'seller', reason: 'so' }, last).held
+        ? applyOnchain(last, { kind: 'dispute', by: 'seller', reason: 'so' }, last).held
         : last
-      const decided = applyHeld(asked, { kind: 'decide', decision: 'refund', percent: 0, isStale: false }, asked)
+      const decided = applyOnchain(asked, { kind: 'decide', decision: 'refund', percent: 0, isStale: false }, asked)
       expect([nameOf(cell.act), decided.answer, toSellerOf(decided.held)]).toEqual([
         nameOf(cell.act),
         'ok',

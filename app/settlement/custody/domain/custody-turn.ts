@@ -1,7 +1,7 @@
 /** Decides who has to act on an on-chain escrow: before the deposit, for a signature, after its date. */
-import type { Stage, Turn } from '#app/escrow/domain/escrow.ts'
-import { FUND_TURNS, type FundStep } from '#app/escrow/domain/hold-state.ts'
-import { type Dated, isPastDate, turnPastDate } from './past-date.ts'
+import type { Awaiting, Stage } from '#app/escrow/domain/escrow.ts'
+import { FUND_AWAITING, type FundStep } from '#app/escrow/domain/hold-state.ts'
+import { awaitingPastDate, type Dated, isPastDate } from './past-date.ts'
 
 export type Awaited = Dated & { held: { fundStep: FundStep } | null }
 
@@ -9,10 +9,10 @@ export type Awaited = Dated & { held: { fundStep: FundStep } | null }
 const SIGNERS = { release: 'buyer', refund: 'seller', division: 'buyer', expiry: 'buyer' } as const
 
 /** Null: custody waits for nobody, so the stage decides. */
-export function turnOfCustody(stage: Stage, escrow: Awaited, now: Date): Turn | null {
+export function awaitingOfCustody(stage: Stage, escrow: Awaited, now: Date): Awaiting | null {
   const { held } = escrow
-  if (isPastDate(escrow, now)) return turnPastDate(escrow)
+  if (isPastDate(escrow, now)) return awaitingPastDate(escrow)
   // Nothing can be deposited before the seller has stated a wallet and Quayside has checked both sides.
-  if (stage === 'awaiting_funds' && held) return FUND_TURNS[held.fundStep]
+  if (stage === 'awaiting_funds' && held) return FUND_AWAITING[held.fundStep]
   return held?.exit?.state === 'collecting' ? SIGNERS[held.exit.kind] : null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { exitKindOf, exitObstacle } from './exit.ts'
+import { settlementKindOf, settlementObstacle } from './exit.ts'
 
 const deadline = 1_900_000_000
 const at = (offset: number) => new Date((deadline + offset) * 1000)
@@ -12,21 +12,21 @@ const parted = { seller: new Decimal(20), buyer: new Decimal('30.0000001') }
 
 describe('which way out shares come to', () => {
   it.each(['XLM', 'USDC'] as const)('any on Stellar: %s', (asset) => {
-    expect(exitKindOf({ asset, shares: toSeller })).toBe('release')
-    expect(exitKindOf({ asset, shares: back })).toBe('refund')
-    expect(exitKindOf({ asset, shares: parted })).toBe('division')
+    expect(settlementKindOf({ asset, shares: toSeller })).toBe('release')
+    expect(settlementKindOf({ asset, shares: back })).toBe('refund')
+    expect(settlementKindOf({ asset, shares: parted })).toBe('division')
   })
 
   it('all of it to one side on the XRP Ledger, and back by the date alone', () => {
-    expect(exitKindOf({ asset: 'XRP', shares: toSeller })).toBe('release')
-    expect(exitKindOf({ asset: 'XRP', shares: back })).toBe('expiry')
-    expect(exitKindOf({ asset: 'XRP', shares: parted })).toBeNull()
+    expect(settlementKindOf({ asset: 'XRP', shares: toSeller })).toBe('release')
+    expect(settlementKindOf({ asset: 'XRP', shares: back })).toBe('expiry')
+    expect(settlementKindOf({ asset: 'XRP', shares: parted })).toBeNull()
   })
 })
 
 describe('a way out may be begun', () => {
   const obstacles = (asset: 'XLM' | 'XRP', shares: typeof back) =>
-    [-601, -600, 0, 1].map((offset) => exitObstacle({ asset, deadline, shares }, at(offset)))
+    [-601, -600, 0, 1].map((offset) => settlementObstacle({ asset, deadline, shares }, at(offset)))
 
   it('until ten minutes before the date', () => {
     const near = [null, 'date_near', 'date_near', 'date_near']

@@ -4,23 +4,23 @@ import type { Decimal } from '#app/kernel/domain/money.ts'
 import { mayStillRelease } from './date.ts'
 
 /** `expiry`: back to the buyer by the date; the only way back on the XRP Ledger, and may be decided before the date. */
-export const EXIT_KINDS = ['release', 'refund', 'division', 'expiry'] as const
-export type HoldExitKind = (typeof EXIT_KINDS)[number]
+export const SETTLEMENT_KINDS = ['release', 'refund', 'division', 'expiry'] as const
+export type OnchainSettlementKind = (typeof SETTLEMENT_KINDS)[number]
 
 /** `collecting`: signatures are missing. `ready`: not sent yet. `dead`: can never be included; another may follow. */
-export type ExitState = (typeof EXIT_OPEN)[number] | 'confirmed' | 'dead'
-export const EXIT_OPEN = ['collecting', 'ready', 'submitted'] as const
+export type SettlementState = (typeof SETTLEMENT_OPEN)[number] | 'confirmed' | 'dead'
+export const SETTLEMENT_OPEN = ['collecting', 'ready', 'submitted'] as const
 
 /** In whole units; together all that was deposited. */
-export type ExitShares = { seller: Decimal; buyer: Decimal }
+export type SettlementShares = { seller: Decimal; buyer: Decimal }
 
 /** Why shares cannot be settled now: the date is near or past; the XRP Ledger pays everything to one side. */
-export type ExitObstacle = 'date_near' | 'not_divided'
+export type SettlementObstacle = 'date_near' | 'not_divided'
 
-type Of = { asset: Asset; deadline: number; shares: ExitShares }
+type Of = { asset: Asset; deadline: number; shares: SettlementShares }
 
 /** The settlement that pays these shares. Null: the XRP Ledger has none. */
-export function exitKindOf({ asset, shares }: Pick<Of, 'asset' | 'shares'>): HoldExitKind | null {
+export function settlementKindOf({ asset, shares }: Pick<Of, 'asset' | 'shares'>): OnchainSettlementKind | null {
   if (shares.buyer.isZero()) return 'release'
   const isSigned = custodyFactsOf(asset).settledBy === 'signatures'
   if (shares.seller.isZero()) return isSigned ? 'refund' : 'expiry'
@@ -31,8 +31,8 @@ export function exitKindOf({ asset, shares }: Pick<Of, 'asset' | 'shares'>): Hol
  * Null: it may begin. An XRP Ledger refund waits for the date, so it may always be decided. Every other settlement
  * needs two signatures or the secret in time.
  */
-export function exitObstacle(of: Of, now: Date): ExitObstacle | null {
-  const kind = exitKindOf(of)
+export function settlementObstacle(of: Of, now: Date): SettlementObstacle | null {
+  const kind = settlementKindOf(of)
   if (kind === null) return 'not_divided'
   if (kind === 'expiry' || mayStillRelease(of, now)) return null
   return 'date_near'

@@ -1,12 +1,12 @@
 /** Decides what leaves an escrow and when the last of it left, whoever keeps the money. */
-import { type HoldState, leavingOf } from '#app/escrow/domain/hold-state.ts'
+import { leavingOf, type OnchainState } from '#app/escrow/domain/hold-state.ts'
 import type { PayoutPurpose, PayoutState } from '#app/kernel/domain/payout-state.ts'
 
 type Payout = { purpose: PayoutPurpose; state: PayoutState; blockedReason: string | null; settledAt: Date | null }
 
 type Recorded = {
   payouts: readonly Payout[]
-  held: { exit: HoldState['exit']; lock: { end: HoldState['end']; endedAt: Date | null } | null } | null
+  held: { exit: OnchainState['exit']; lock: { end: OnchainState['end']; endedAt: Date | null } | null } | null
 }
 
 export function leavingFrom({ held, payouts }: Recorded): readonly Omit<Payout, 'settledAt'>[] {

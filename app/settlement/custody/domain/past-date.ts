@@ -1,9 +1,9 @@
 /** Decides who has to act when an on-chain escrow's date has come and no settlement is under way. */
 
-import type { Turn } from '#app/escrow/domain/escrow.ts'
+import type { Awaiting } from '#app/escrow/domain/escrow.ts'
 import { type Asset, custodyFactsOf } from '#app/kernel/domain/assets.ts'
 import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
-import type { HoldExitKind } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainSettlementKind } from '#app/settlement/custody/domain/exit.ts'
 
 export type Dated = {
   currency: Asset
@@ -12,7 +12,7 @@ export type Dated = {
     deadline: Date
     /** Null: nothing was deposited. */
     lock: { end: string | null } | null
-    exit: { kind: HoldExitKind; state: string } | null
+    exit: { kind: OnchainSettlementKind; state: string } | null
   } | null
 }
 
@@ -24,6 +24,6 @@ export function isPastDate({ currency: asset, held }: Dated, now: Date): boolean
 }
 
 /** On Stellar the buyer's wallet claims the money; on the XRP Ledger it returns by itself. */
-export function turnPastDate({ currency }: Pick<Dated, 'currency'>): Turn {
+export function awaitingPastDate({ currency }: Pick<Dated, 'currency'>): Awaiting {
   return custodyFactsOf(currency).settledBy === 'signatures' ? 'buyer' : 'quayside'
 }

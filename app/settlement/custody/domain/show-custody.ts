@@ -1,13 +1,13 @@
 /** What pages show about custody, never the custodian itself (docs/decisions/142). A new custodian adds a row. */
 import type { FundStep } from '#app/escrow/domain/hold-state.ts'
-import type { CustodySays, ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
+import type { CustodySays, CustodyView } from '#app/escrow/domain/shown-escrow.ts'
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import { type Custodian, custodianOf, type Kept, ledgerDateOf } from './custodian.ts'
 import { type Dated, isPastDate } from './past-date.ts'
 
 export type Recorded = Dated & { held: { fundStep: FundStep } | null; verifiedAt: Date | null }
 
-type Row = Pick<ShownCustody, 'fundedBy' | 'settledBy' | 'wallets' | 'isDivisible' | 'says'>
+type Row = Pick<CustodyView, 'fundedBy' | 'settledBy' | 'wallets' | 'isDivisible' | 'says'>
 
 const ROWS: Record<Custodian, Row> = {
   platform: {
@@ -61,7 +61,7 @@ type At = {
   fundUntil?: Date | null
 }
 
-export function showCustody(record: Recorded, { now, fundUntil = null }: At): ShownCustody {
+export function showCustody(record: Recorded, { now, fundUntil = null }: At): CustodyView {
   const { held, verifiedAt } = record
   const row = answersOf(record)
   const until = ledgerDateOf(record)?.toISOString() ?? null
@@ -77,7 +77,7 @@ export function showCustody(record: Recorded, { now, fundUntil = null }: At): Sh
 }
 
 /** What an invited person without an account reads. */
-export type InvitedCustody = Pick<ShownCustody, 'until'> & {
+export type InvitedCustody = Pick<CustodyView, 'until'> & {
   lead: 'invitation.lead' | NonNullable<CustodySays['what']>
   funded: 'invitation.funded' | 'held.next.locked.title'
 }

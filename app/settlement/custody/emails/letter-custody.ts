@@ -1,10 +1,10 @@
 /** What emails say about custody (docs/decisions/142), which the outbox stores. A new custodian adds a row. */
 
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
-import type { KeptBy, LetterCustody } from '#app/kernel/emails/letter-custody.ts'
+import type { EmailCustody, KeptBy } from '#app/kernel/emails/letter-custody.ts'
 import type { Custodian } from '#app/settlement/custody/domain/custodian.ts'
 
-type Row = Omit<LetterCustody, 'until'>
+type Row = Omit<EmailCustody, 'until'>
 
 const PLATFORM: Row = {
   settledBy: 'payout',
@@ -55,6 +55,6 @@ function onLedger(on: 'stellar' | 'xrpl'): Row {
 const ROWS: Record<Custodian, Row> = { platform: PLATFORM, stellar: onLedger('stellar'), xrpl: onLedger('xrpl') }
 
 /** `held`: as stored in the outbox; left out: Quayside keeps the money. */
-export function custodyInLetter(held: KeptBy | undefined): LetterCustody {
+export function custodyInEmail(held: KeptBy | undefined): EmailCustody {
   return { ...ROWS[held?.on ?? 'platform'], until: held?.until ?? null }
 }

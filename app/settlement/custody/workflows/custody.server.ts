@@ -7,20 +7,20 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
 import { type Custodian, custodianOf, type Kept, ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'
 import { lastReleaseAt } from '#app/settlement/custody/domain/date.ts'
-import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
+import type { SettlementShares } from '#app/settlement/custody/domain/exit.ts'
 import { settleByPayout } from './settle-by-payout.server.ts'
 import { obstacleOnLedger, type StoreSigned, settleOnLedger } from './settle-on-ledger.server.ts'
 
 export type { StoreSigned }
 
 /** `storeSigned` left out: no signature came with it. */
-type Settlement = { escrow: StoredEscrow; shares: ExitShares; now: Date; storeSigned?: StoreSigned | undefined }
+type Settlement = { escrow: StoredEscrow; shares: SettlementShares; now: Date; storeSigned?: StoreSigned | undefined }
 
 export type Custody = {
   /** The last moment at which a settlement for the seller may begin. Null: any time. */
   latestSettlement(escrow: Kept): Date | null
   /** Why these shares cannot be settled now. Null: they can. */
-  obstacleTo(escrow: StoredEscrow, shares: ExitShares, now: Date): Refusal | null
+  obstacleTo(escrow: StoredEscrow, shares: SettlementShares, now: Date): Refusal | null
   /** Whose wallets are paid: those that each side states at any time, or those that both agreed on before funding. */
   payees: 'stated' | 'agreed'
   /** How the buyer approves: by a decision on the form, or by their wallet's signature (docs/decisions/118). */
@@ -62,7 +62,7 @@ export function custodyOf(escrow: Kept): Custody {
  * Checks whether custody allows these shares now; call before somebody decides. Refusals: escrow_settled (the ledger
  * holds nothing any more, whoever took it), exit_date_near, exit_not_divided.
  */
-export function canSettle(escrow: StoredEscrow, shares: ExitShares, now: Date): Refusal | null {
+export function canSettle(escrow: StoredEscrow, shares: SettlementShares, now: Date): Refusal | null {
   return custodyOf(escrow).obstacleTo(escrow, shares, now)
 }
 

@@ -6,7 +6,7 @@ import { networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { openSettlement } from '#app/settlement/custody/db/settlements.server.ts'
 import { createPayout } from '#app/settlement/custody/db/transfers.server.ts'
-import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
+import type { SettlementShares } from '#app/settlement/custody/domain/exit.ts'
 
 /**
  * Queues the payouts of these shares from money that Quayside keeps. Call it with the current escrow, its row locked.
@@ -14,7 +14,7 @@ import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
  */
 export async function settleByPayout(
   tx: Transaction,
-  { escrow, shares, now }: { escrow: StoredEscrow; shares: ExitShares; now: Date },
+  { escrow, shares, now }: { escrow: StoredEscrow; shares: SettlementShares; now: Date },
 ): Promise<void> {
   const settlementId = await openSettlement(tx, { escrowId: escrow.id, shares, at: now })
   if (shares.seller.gt(0)) await paySeller(tx, { escrow, settlementId, amount: shares.seller, now })

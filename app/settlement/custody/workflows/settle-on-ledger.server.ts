@@ -6,21 +6,30 @@ import { custodyFactsOf } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
 import { queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
-import { createExit } from '#app/settlement/custody/db/transfers.server.ts'
-import { type ExitObstacle, type ExitShares, exitKindOf, exitObstacle } from '#app/settlement/custody/domain/exit.ts'
+import { createSettlement } from '#app/settlement/custody/db/transfers.server.ts'
+import {
+  type SettlementObstacle,
+  type SettlementShares,
+  settlementKindOf,
+  settlementObstacle,
+} from '#app/settlement/custody/domain/exit.ts'
 
-type Held = Pick<StoredEscrow, 'currency' | 'held'>
+type OnchainEscrowTerms = Pick<StoredEscrow, 'currency' | 'held'>
 
-const REFUSALS: Record<ExitObstacle, RefusalCode> = {
+const REFUSALS: Record<SettlementObstacle, RefusalCode> = {
   date_near: 'exit_date_near',
   not_divided: 'exit_not_divided',
 }
 
 /** Null: these shares can be settled now. Refusals: escrow_settled, exit_date_near, exit_not_divided. */
-export function obstacleOnLedger({ currency: asset, held }: Held, shares: ExitShares, now: Date): Refusal | null {
+export function obstacleOnLedger(
+  { currency: asset, held }: OnchainEscrowTerms,
+  shares: SettlementShares,
+  now: Date,
+): Refusal | null {
   if (!held) throw new Error('the ledger holds nothing of it')
   if (held.lock && held.lock.end !== null) return refuse('escrow_settled')
-  const obstacle = exitObstacle({ asset, deadline: held.deadline.getTime() / 1000, shares }, now)
+  const obstacle = settlementObstacle({ asset, deadline: held.deadline.getTime() / 1000, shares }, now)
   return obstacle && refuse(REFUSALS[obstacle])
 }
 
@@ -29,7 +38,7 @@ export type StoreSigned = (tx: Transaction, begun: { id: string }) => Promise<vo
 
 type Begun = {
   escrow: StoredEscrow
-  shares: ExitShares
+  shares: SettlementShares
   now: Date
   isAgain?: boolean
   storeSigned?: StoreSigned | undefined
@@ -47,10 +56,10 @@ export async function settleOnLedger(
 ): Promise<void> {
   const { id: escrowId, currency: asset, held } = escrow
   if (!held) throw new Error(`escrow ${escrow.transactionId} is held by Quayside`)
-  const kind = exitKindOf({ asset, shares })
+  const kind = settlementKindOf({ asset, shares })
   if (kind === null || held.lock === null || held.lock.end !== null || obstacleOnLedger(escrow, shares, now)) return
   const needsSignatures = custodyFactsOf(asset).settledBy === 'signatures'
-  const { id: exitId } = await createExit(tx, { escrowId, lockId: held.lock.id, asset, kind, shares, at: now })
+  const { id: exitId } = await createSettlement(tx, { escrowId, lockId: held.lock.id, asset, kind, shares, at: now })
   await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
   if (storeSigned) {
     await storeSigned(tx, { id: exitId })

@@ -77,7 +77,7 @@ async function findInOrder(db: Database, take: number, where: Prisma.TransferWhe
 }
 
 /** `feeAsked`: what the network asks for, where they wait for fees. */
-export type Waiting = { waitsFor: WaitsFor; feeAsked?: Decimal | null }
+export type DueWaiting = { waitsFor: WaitsFor; feeAsked?: Decimal | null }
 
 /**
  * Stores what queued payouts wait for, and when they are retried if out of order. Skips one that a decision has woken
@@ -85,7 +85,7 @@ export type Waiting = { waitsFor: WaitsFor; feeAsked?: Decimal | null }
  */
 export async function noteWaiting(
   db: Database,
-  waiting: { payouts: readonly Pick<StoredPayout, 'id' | 'wakes'>[]; at: Date; nextTryAt?: Date | null } & Waiting,
+  waiting: { payouts: readonly Pick<StoredPayout, 'id' | 'wakes'>[]; at: Date; nextTryAt?: Date | null } & DueWaiting,
 ): Promise<void> {
   if (waiting.payouts.length === 0) return
   const feeAsked = waiting.feeAsked ? plain(waiting.feeAsked) : null

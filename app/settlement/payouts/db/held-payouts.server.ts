@@ -2,7 +2,7 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 /** Compare-and-set: true for the one caller that paused it. Not one that is signed, sent or paid. */
-export async function storeHold(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
+export async function storePause(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const { count } = await tx.transfer.updateMany({
     where: { id, heldAt: null, state: { in: ['queued', 'blocked'] } },
     data: { heldAt: at },
@@ -11,7 +11,7 @@ export async function storeHold(tx: Transaction, { id, at }: { id: string; at: D
 }
 
 /** Compare-and-set: true for the one caller that resumed it. */
-export async function endHold(tx: Transaction, id: string): Promise<boolean> {
+export async function endPause(tx: Transaction, id: string): Promise<boolean> {
   const { count } = await tx.transfer.updateMany({
     where: { id, heldAt: { not: null } },
     data: { heldAt: null, wakes: { increment: 1 } },
@@ -19,7 +19,7 @@ export async function endHold(tx: Transaction, id: string): Promise<boolean> {
   return count === 1
 }
 
-export async function isHeld(db: Database | Transaction, id: string): Promise<boolean> {
+export async function isPayoutPaused(db: Database | Transaction, id: string): Promise<boolean> {
   const row = await db.transfer.findUnique({ where: { id }, select: { heldAt: true } })
   return row?.heldAt != null
 }

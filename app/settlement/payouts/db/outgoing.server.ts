@@ -7,7 +7,7 @@ import type { Network } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import type { Slice } from '#app/kernel/domain/paging/list-place.ts'
 import type { OutgoingTransaction } from '#app/ledgers/outgoing.ts'
-import { type OutgoingFacts, readFacts } from '#app/settlement/payouts/domain/outgoing.ts'
+import { type OutgoingFacts, readOutgoingFacts } from '#app/settlement/payouts/domain/outgoing.ts'
 import type { AccountKey } from './outgoing-cursors.server.ts'
 
 export type NewOutgoing = OutgoingTransaction & { id: string }
@@ -98,7 +98,7 @@ const OUTGOING = {
 
 const toOutgoing = (row: Prisma.OutgoingTransactionGetPayload<{ select: typeof OUTGOING }>) => ({
   ...row,
-  facts: readFacts(row.facts),
+  facts: readOutgoingFacts(row.facts),
 })
 
 export type StoredOutgoing = ReturnType<typeof toOutgoing>
@@ -170,7 +170,7 @@ export type OutgoingCandidate = { outgoingId: string; payoutId: string }
  * amount, or under their own mark on the XRP Ledger. No live envelope could still pay them, except one that needs the
  * same sequence number, which the transaction has used.
  */
-export async function findCandidates(
+export async function findPayoutCandidates(
   db: Database | Transaction,
   outgoingIds: readonly string[],
 ): Promise<OutgoingCandidate[]> {
@@ -243,7 +243,7 @@ export async function findUnexplained(db: Database, { network, take }: { network
     db.outgoingGap.aggregate({ where: { network, endedAt: null }, _count: true, _max: { seenAt: true } }),
   ])
   return {
-    newest: newest.map(({ facts, ...row }) => ({ ...row, facts: readFacts(facts) })),
+    newest: newest.map(({ facts, ...row }) => ({ ...row, facts: readOutgoingFacts(facts) })),
     count,
     gaps: { count: gaps._count, newestAt: gaps._max.seenAt },
   }

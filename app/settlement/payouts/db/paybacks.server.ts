@@ -66,7 +66,7 @@ export async function lockPayback(tx: Transaction, caseId: string) {
 }
 
 /** Whose money an unmatched payment is, by its reference. Null: unknown. */
-export async function findPayerOfCase(tx: Transaction, caseId: string): Promise<string | null> {
+export async function findPayerOfUnmatched(tx: Transaction, caseId: string): Promise<string | null> {
   const row = await tx.paymentCase.findUnique({
     where: { id: caseId },
     select: {
@@ -79,7 +79,7 @@ export async function findPayerOfCase(tx: Transaction, caseId: string): Promise<
 }
 
 /** Whose fee the money came for; that person states where it goes back (decision 111). Null: it came for no fee. */
-export async function findFeePayerOfCase(tx: Transaction, caseId: string): Promise<string | null> {
+export async function findFeePayerOfUnmatched(tx: Transaction, caseId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<
     { userId: string | null }[]
   >`select "payer_of_case"(${caseId}::uuid)::text as "userId"`

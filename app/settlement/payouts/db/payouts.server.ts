@@ -9,7 +9,7 @@ import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { EscrowPurpose, PaidFrom, PayoutState } from '#app/kernel/domain/payout-state.ts'
 import {
   ATTEMPT,
-  findTakenLanes as findLanesTaken,
+  findTakenSlots as findSlotsTaken,
   type LiveAttempt,
 } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 
@@ -126,30 +126,30 @@ export async function touchPayout(db: Database, payout: { id: string; at: Date }
 }
 
 /** Channels and tickets that no payout may take: those that no transaction may, and those of unsigned payouts. */
-export async function findTakenLanes(
+export async function findSlotsOfPayouts(
   db: Database,
   { network, paidFrom, source, lanes }: Payer & { source: string; lanes: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   const [taken, given] = await Promise.all([
-    findLanesTaken(db, { network, source, lanes }),
+    findSlotsTaken(db, { network, source, lanes }),
     db.transfer.findMany({ where: { network, paidFrom, lane: { in: [...lanes] } }, select: { lane: true } }),
   ])
   return new Set([...taken, ...given.flatMap(({ lane }) => lane ?? [])])
 }
 
 /** True: the payout has the lane now. False: it had one already, or another payout took this one. */
-export async function takeLane(db: Database, taken: { id: string; lane: string }): Promise<boolean> {
+export async function takeSlot(db: Database, taken: { id: string; lane: string }): Promise<boolean> {
   const { count } = await db.transfer.updateMany({ where: { id: taken.id, lane: null }, data: { lane: taken.lane } })
   return count === 1
 }
 
 /** Frees a spent lane (its transaction was included and failed), so that the payout can take a new one. */
-export async function dropLane(tx: Transaction, payoutId: string): Promise<void> {
+export async function dropSlot(tx: Transaction, payoutId: string): Promise<void> {
   await tx.transfer.updateMany({ where: { id: payoutId }, data: { lane: null } })
 }
 
 /** Frees the tickets of queued payouts for which nothing was ever signed, so that others can use them. */
-export async function dropUnusedLanes(db: Database, payoutIds: readonly string[]): Promise<void> {
+export async function dropUnusedSlots(db: Database, payoutIds: readonly string[]): Promise<void> {
   await db.transfer.updateMany({
     where: { id: { in: [...payoutIds] }, state: 'queued', lane: { not: null }, attempts: { none: {} } },
     data: { lane: null },

@@ -24,14 +24,14 @@ export type OutgoingAnswer =
   | { kind: 'case'; caseId: string }
   | { kind: 'foreign' }
 
-const OF_CASE = 'case:'
+const OF_UNMATCHED = 'case:'
 
-export const answerOfCase = (caseId: string): string => OF_CASE + caseId
+export const answerOfUnmatched = (caseId: string): string => OF_UNMATCHED + caseId
 
 /** Reads a form's answer: 'foreign', a payout's id, or an unmatched payment's id after `case:`. Null: no answer. */
 export function readOutgoingAnswer(typed: string): OutgoingAnswer | null {
   if (typed === '') return null
-  if (typed.startsWith(OF_CASE)) return { kind: 'case', caseId: typed.slice(OF_CASE.length) }
+  if (typed.startsWith(OF_UNMATCHED)) return { kind: 'case', caseId: typed.slice(OF_UNMATCHED.length) }
   return typed === 'foreign' ? { kind: 'foreign' } : { kind: 'paid_elsewhere', payoutId: typed }
 }
 
@@ -50,7 +50,7 @@ export function summaryOf({ type, payments }: OutgoingFacts, hash: string): stri
   return `${moved.join(', ') || type} (${hash})`
 }
 
-export function readFacts(stored: unknown): OutgoingFacts {
+export function readOutgoingFacts(stored: unknown): OutgoingFacts {
   const facts = stored as OutgoingFacts
   return {
     ...facts,
@@ -67,7 +67,7 @@ type Fitting = { outgoingId: string; caseId: string; memo: string | null; togeth
  * Which unmatched payments a transaction pays back when an operator names `caseId`: that one, or all with the same memo
  * where it matches only their sum. One with a payback of ours is confirmed by that payback instead.
  */
-export function casesLinkedWith<Fit extends Fitting>(fits: readonly Fit[], caseId: string): Fit[] {
+export function unmatchedLinkedWith<Fit extends Fitting>(fits: readonly Fit[], caseId: string): Fit[] {
   const named = fits.find((fit) => fit.caseId === caseId && fit.end !== 'paid_back')
   if (!named) return []
   if (!named.together) return [named]

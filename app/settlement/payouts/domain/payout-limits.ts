@@ -31,8 +31,8 @@ export function strictestLimits(own: PayoutLimits, others: readonly Record<strin
 }
 
 /** The limit that a payout exceeds. `price`: its value is unknown, so it cannot be shown to be within the limits. */
-export const LIMITS = ['price', 'payout', 'hour', 'day', 'directed'] as const
-export type Limit = (typeof LIMITS)[number]
+export const PAYOUT_LIMITS = ['price', 'payout', 'hour', 'day', 'directed'] as const
+export type Limit = (typeof PAYOUT_LIMITS)[number]
 
 /** The maximum age of a price for weighing. */
 export const WEIGHING_PRICE_MINUTES = 60

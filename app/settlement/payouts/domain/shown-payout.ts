@@ -3,9 +3,9 @@ import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import type { Expectation } from './expectation.ts'
 
 /** `fee`: what the network asks for, with its asset ('0.0072 XRP'). Null: it does not wait for fees. */
-export type ShownWait = { for: WaitsFor; before: number; fee: string | null }
+export type WaitView = { for: WaitsFor; before: number; fee: string | null }
 
-export type ShownPayout = {
+export type PayoutView = {
   id: string
   purpose: EscrowPurpose
   /** Plain decimal, in whole units. */
@@ -15,7 +15,7 @@ export type ShownPayout = {
   state: PayoutState
   blockedReason: string | null
   /** What it waits for, and how many are before it in the queue. Null: neither queued nor paused. */
-  waits: ShownWait | null
+  waits: WaitView | null
   /** Set aside on Stellar, and not yet claimed by its wallet. */
   isToTake?: boolean
   hash: string | null
@@ -30,8 +30,8 @@ export type StatedWallet = Wallet & {
   changedAt: string | null
 }
 
-export type ShownPayouts = {
-  payouts: ShownPayout[]
+export type PayoutsView = {
+  payouts: PayoutView[]
   /** The wallet that the buyer expects: the buyer's own note, hidden from the seller. Null also: left to the seller. */
   expectedWallet: Wallet | null
   payoutWallet: StatedWallet | null

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { amountFact, codeFact, money, paymentFacts } from '#app/kernel/emails/facts.ts'
-import type { LetterBody } from '#app/kernel/emails/layout.ts'
+import type { EmailBody } from '#app/kernel/emails/layout.ts'
 import {
   aboutLink,
   accountLink,
   amount,
   asset,
   type ContentOf,
-  type LetterContext,
-  type LetterText,
-  letter,
+  type EmailContext,
+  type EmailText,
+  emailOf,
+  notifiedOther,
   ofAccount,
   ofEscrow,
-  otherTold,
+  otherNotified,
   reader,
   tokenId,
-  toldOther,
   txid,
 } from '#app/kernel/emails/letter.ts'
 import { formatUsd } from '#app/kernel/i18n/format.ts'
@@ -31,14 +31,14 @@ const blocked = {
   /** The payee: the seller of a release, the buyer of a refund or return. Left out: the seller. */
   payee: reader.optional(),
   /** In the email to the other side. */
-  otherTold: otherTold.optional(),
+  otherTold: otherNotified.optional(),
 }
 
 /** For money sent to a wallet outside of escrows. */
 const sent = { amount, asset, address: z.string(), memo: z.string().nullable(), hash: z.string() }
 
 /** No email gives the address of a wallet to be paid: a forged one could give any. The page shows both wallets. */
-export const PAYOUT_LETTERS = {
+export const PAYOUT_EMAILS = {
   /** To both sides. `hash`: of the payout. */
   funds_released: ofEscrow({ reader, txid, amount, asset, hash: z.string() }, (escrow, context) => {
     const { t } = context
@@ -101,7 +101,7 @@ export const PAYOUT_LETTERS = {
     return {
       ...about,
       turn: t('frame.theirTurn'),
-      paragraphs: [t('payoutBlocked.payee'), ...toldOther(payout.otherTold, context)],
+      paragraphs: [t('payoutBlocked.payee'), ...notifiedOther(payout.otherTold, context)],
     }
   }),
 
@@ -116,7 +116,7 @@ export const PAYOUT_LETTERS = {
       /** The destination was decided before the email was sent. */
       isDecided: z.boolean().optional(),
       /** In the email to the seller. */
-      otherTold: otherTold.optional(),
+      otherTold: otherNotified.optional(),
     },
     (escrow, context) => {
       const { t } = context
@@ -127,7 +127,7 @@ export const PAYOUT_LETTERS = {
           turn: t('frame.theirTurn'),
           paragraphs: [
             t(isDecided ? 'payoutWalletChanged.decided' : 'payoutWalletChanged.ownText'),
-            ...toldOther(escrow.otherTold, context),
+            ...notifiedOther(escrow.otherTold, context),
           ],
           warning: { title: t('passwordChanged.doubtTitle'), text: t('payoutWalletAgreed.doubt') },
         }
@@ -179,7 +179,7 @@ export const PAYOUT_LETTERS = {
   }),
 
   /** To a reseller, when commissions are paid. Nothing about those who paid the fees. `linkId`: null without a link. */
-  commission_paid: letter({ usd: amount, ...sent, linkId: tokenId.nullable() }, (paid, context) => {
+  commission_paid: emailOf({ usd: amount, ...sent, linkId: tokenId.nullable() }, (paid, context) => {
     const { t, language } = context
     const text = {
       subject: t('commissionPaid.subject', { amount: money(paid, context) }),
@@ -191,7 +191,7 @@ export const PAYOUT_LETTERS = {
   }),
 
   /** To a reseller: a new link to their page. `code`: their first one, only in the first email. */
-  reseller_link: letter({ linkId: tokenId, code: z.string().optional() }, ({ linkId, code }, context) => {
+  reseller_link: emailOf({ linkId: tokenId, code: z.string().optional() }, ({ linkId, code }, context) => {
     const { t, origin } = context
     const text = {
       subject: t('resellerLink.subject'),
@@ -207,14 +207,14 @@ export const PAYOUT_LETTERS = {
 }
 
 /** The seller's wallet was approved: it is fixed, or the page helps with another one (decision 004). */
-function remedy({ payee, reason, asset: currency }: ContentOf<typeof blocked>, context: LetterContext): string {
+function remedy({ payee, reason, asset: currency }: ContentOf<typeof blocked>, context: EmailContext): string {
   const { t } = context
   if (payee === 'buyer') return buyersRemedy(reason, context)
   const obstacle = currency && mendableObstacle(reason)
   return obstacle ? t(`common:escrow.blocked.${obstacle}`, { currency }) : t('payoutBlocked.reasons.other')
 }
 
-function sentFacts(paid: ContentOf<typeof sent>, context: LetterContext) {
+function sentFacts(paid: ContentOf<typeof sent>, context: EmailContext) {
   const { t } = context
   return [
     ...amountFact(paid, context),
@@ -225,7 +225,7 @@ function sentFacts(paid: ContentOf<typeof sent>, context: LetterContext) {
 }
 
 /** Links to the reseller's page; without a link, to the home page. */
-function aboutReseller(text: Omit<LetterText, 'action'>, linkId: string | null, context: LetterContext): LetterBody {
+function aboutReseller(text: Omit<EmailText, 'action'>, linkId: string | null, context: EmailContext): EmailBody {
   const { t } = context
   const action =
     linkId === null

@@ -1,4 +1,4 @@
-import type { LetterContext } from '#app/kernel/emails/letter.ts'
+import type { EmailContext } from '#app/kernel/emails/letter.ts'
 
 /** By the code of a blocked payout (OBSTACLE_REFUSALS): what a buyer, who may state another wallet, can do. */
 const BUYERS_REMEDIES = {
@@ -16,7 +16,7 @@ const BUYERS_REMEDIES = {
 } as const
 
 /** What the person who states the wallet can do about it. */
-export function buyersRemedy(reason: string, { t }: Pick<LetterContext, 't'>): string {
+export function buyersRemedy(reason: string, { t }: Pick<EmailContext, 't'>): string {
   return t(`payoutBlocked.reasons.${hasRemedy(reason) ? BUYERS_REMEDIES[reason] : 'other'}`)
 }
 

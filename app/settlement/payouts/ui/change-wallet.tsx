@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
 
 /** Changes the seller's payout wallet without a new confirmation. */
-export function ChangeWallet({ escrow, refused }: SettlingProps<ShownEscrow & ShownPayouts>) {
+export function ChangeWallet({ escrow, refused }: SettlingProps<EscrowDetails & PayoutsView>) {
   const { t } = useTranslation()
   if (!escrow.may.changeWallet) return null
   const isApproved = escrow.approval === 'Approved'

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import { WalletCard, WalletCards } from './wallet-card.tsx'
 
 /** For a release that its wallet cannot receive: the seller proposes another one, the buyer compares and agrees. */
-export function OtherWallet({ escrow, refused }: SettlingProps<ShownEscrow & ShownPayouts>) {
+export function OtherWallet({ escrow, refused }: SettlingProps<EscrowDetails & PayoutsView>) {
   const { t } = useTranslation()
   const { walletProposal: proposal, may } = escrow
   if (!proposal && !may.proposeWallet) return null
@@ -40,7 +40,7 @@ export function OtherWallet({ escrow, refused }: SettlingProps<ShownEscrow & Sho
 }
 
 /** The proposed wallet beside the former one, differing groups marked. */
-export function ProposedWallet({ escrow, proposed }: { escrow: Pick<ShownPayouts, 'payoutWallet'>; proposed: Wallet }) {
+export function ProposedWallet({ escrow, proposed }: { escrow: Pick<PayoutsView, 'payoutWallet'>; proposed: Wallet }) {
   const { t } = useTranslation()
   const { payoutWallet: before } = escrow
   const memoWords = (memo: string | null) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))

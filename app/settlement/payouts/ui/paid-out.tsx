@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -9,13 +9,13 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { blockedWord } from '#app/settlement/payouts/domain/payout-obstacle.ts'
-import type { ShownPayout, ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView, PayoutView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import { waitsForOperator } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import { waitReason } from '#app/settlement/payouts/i18n/wait-reason.ts'
 
 const ENDS: readonly string[] = ['released', 'refunded', 'split', 'cancelled', 'lapsed']
 
-export function PaidOut({ escrow }: { escrow: ShownEscrow & ShownPayouts }) {
+export function PaidOut({ escrow }: { escrow: EscrowDetails & PayoutsView }) {
   const { t } = useTranslation()
   const isOver = ENDS.includes(escrow.stage)
   if (escrow.payouts.length === 0 && !isOver) return null
@@ -38,7 +38,7 @@ export function PaidOut({ escrow }: { escrow: ShownEscrow & ShownPayouts }) {
   )
 }
 
-function Payout({ payout, escrow }: { payout: ShownPayout; escrow: ShownEscrow }) {
+function Payout({ payout, escrow }: { payout: PayoutView; escrow: EscrowDetails }) {
   const { t } = useTranslation()
   const { currency, networkName: network } = escrow
   const { purpose, amount, wallet, state, blockedReason, waits, hash, explorer, at, isToTake = false } = payout

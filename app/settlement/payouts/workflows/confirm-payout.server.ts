@@ -2,7 +2,7 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import { markReleased, movePayout, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
-import { tellPayer, tellReseller, tellSides, writePayoutEvent } from './tell-of-payout.server.ts'
+import { notifyPayer, notifyReseller, notifySides, writePayoutEvent } from './tell-of-payout.server.ts'
 
 /** The transaction that paid a payout. */
 export type PaidBy = { hash: string; closedAt: Date; feePaid: Decimal; address: string }
@@ -27,16 +27,16 @@ export async function confirmPayout(
   const detail = { hash, amount, asset, address }
   await writePayoutEvent(tx, { payout, what: 'settled', at, userId: operatorId, detail })
   if (purpose === 'commission') {
-    if (resellerPayoutId !== null) await tellReseller(tx, { payout: { ...payout, resellerPayoutId }, hash })
+    if (resellerPayoutId !== null) await notifyReseller(tx, { payout: { ...payout, resellerPayoutId }, hash })
     return
   }
   if (purpose === 'payback') {
     // If a transaction from before a database restore paid it, the money went to that transaction's wallet.
     const wallet = address === payout.address ? {} : { address, memo: null }
-    if (caseId !== null) await tellPayer(tx, { payout: { ...payout, ...wallet, caseId }, hash })
+    if (caseId !== null) await notifyPayer(tx, { payout: { ...payout, ...wallet, caseId }, hash })
     return
   }
-  await tellSides(tx, {
+  await notifySides(tx, {
     payout,
     now: at,
     event: `${purpose === 'release' ? 'funds_released' : 'funds_refunded'}:${payout.id}`,

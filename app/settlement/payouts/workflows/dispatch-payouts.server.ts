@@ -5,13 +5,13 @@ import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import {
   arePayoutsStopped,
   countQueuedPayouts,
+  type DueWaiting,
   findBlockedPayouts,
   findDuePayouts,
   findLivePayouts,
   findNextTry,
   noteWaiting,
   noteWaitingOfOthers,
-  type Waiting,
 } from '#app/settlement/payouts/db/due-payouts.server.ts'
 import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import type { Payer, StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
@@ -19,9 +19,9 @@ import { nextTryOf, RECHECK_MS } from '#app/settlement/payouts/domain/next-try.t
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { claimNext, hasClaim } from './claim-next.server.ts'
 import { followPayouts } from './follow-payouts.server.ts'
-import { followOwn, makeLanes } from './make-lanes.server.ts'
-import { readAllOutgoing, readOutgoing } from './outgoing/read-outgoing.server.ts'
-import { inEach, later, nextRound, type Round, waitOf } from './rounds.ts'
+import { followOwn, makeSlots } from './make-lanes.server.ts'
+import { readAllOutgoing, readOutgoingTransactions } from './outgoing/read-outgoing.server.ts'
+import { inEach, later, nextRound, type PollRound, roundWaitOf } from './rounds.ts'
 import { isLate, startPayouts } from './start-payouts.server.ts'
 import { recheckBlocked } from './wallets/wallet-trouble.server.ts'
 import { withPayoutLease } from './with-payout-lease.server.ts'
@@ -30,7 +30,7 @@ import { withPayoutLease } from './with-payout-lease.server.ts'
 const MOST_STARTED = 50
 const MOST_RECHECKED = 5
 /** More than a ledger allows one account. */
-const MOST_LANES_AT_ONCE = 250
+const MOST_SLOTS_AT_ONCE = 250
 
 /**
  * One round for a ledger's payouts (product.md §4), from the client-money account and from the fee account. One request
@@ -47,7 +47,7 @@ export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: 
 }
 
 /** A ledger that does not answer ends the round, not the job; the next round comes soon. */
-async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<PollRound> {
   try {
     return await runRounds(deps, lease)
   } catch (error) {
@@ -56,14 +56,14 @@ async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<Ro
     deps.log.warn({ network, cause: causeOf(error) }, 'payout round postponed')
     for (const paidFrom of ['client', 'fee'] as const) {
       const at = deps.clock.now()
-      await noteWaitingOfOthers(deps.db, { network, paidFrom, ...waitOf(error), except: [], at })
+      await noteWaitingOfOthers(deps.db, { network, paidFrom, ...roundWaitOf(error), except: [], at })
     }
     return { goesOn: true, hadTrouble: true }
   }
 }
 
 /** Each account has its own channels or tickets, money and order; they share the lease and what stops the ledger. */
-async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<PollRound> {
   if (await isHistoryDoubted(deps.db, lease.network)) return noteDoubt(deps, lease.network)
   const client = await runRound(deps, lease, { network: lease.network, paidFrom: 'client' })
   const treasury = deps.feeTreasuries[lease.network]
@@ -77,7 +77,7 @@ async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   return { goesOn: client.goesOn || fee.goesOn, hadTrouble: client.hadTrouble || fee.hadTrouble }
 }
 
-async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Promise<Round> {
+async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Promise<PollRound> {
   const { network } = payer
   const before = later(deps, -RECHECK_MS)
   const isStopped = () => arePayoutsStopped(deps.db, network)
@@ -87,7 +87,7 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   const making = await followOwn(deps, { owner: deps.treasuries[network], maySend })
   const blocked = await findBlockedPayouts(deps.db, { ...payer, take: MOST_RECHECKED, before })
   const rechecked = await inEach(deps, blocked, (payout) => recheckBlocked(deps, payout))
-  const soFar: Round = {
+  const soFar: PollRound = {
     goesOn: followed.goesOn || making === 'live' || blocked.length === MOST_RECHECKED,
     hadTrouble: followed.hadTrouble || making === 'trouble' || rechecked.troubles.length > 0,
   }
@@ -100,12 +100,12 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
 
   const started = await startPayouts(deps, { lease, payer, due })
   const lacking = started.lacking.map(({ id }) => id)
-  const most = MOST_LANES_AT_ONCE
+  const most = MOST_SLOTS_AT_ONCE
   // Claims use the account's own sequence number, and so do new channels or tickets, for which payouts wait.
   const claimed = mayClaim && lacking.length === 0 ? await claimNext(deps, lease) : 'none'
   const waiting =
     lacking.length > 0 && making === 'none'
-      ? await tryMakeLanes(deps, {
+      ? await tryMakeSlots(deps, {
           owner: deps.treasuries[network],
           lease,
           count: await countQueuedPayouts(deps.db, { ...payer, most }),
@@ -123,28 +123,28 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
 }
 
 /** Returns what payouts wait for when no channel or ticket can be created. Null: some are, or become free. */
-async function tryMakeLanes(deps: WorkerDeps, making: Parameters<typeof makeLanes>[1]): Promise<Waiting | null> {
+async function tryMakeSlots(deps: WorkerDeps, making: Parameters<typeof makeSlots>[1]): Promise<DueWaiting | null> {
   try {
-    await makeLanes(deps, making)
+    await makeSlots(deps, making)
     return null
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     const facts = { network: making.lease.network, cause: causeOf(error) }
     if (error instanceof TreasuryWaits) deps.log.error(facts, 'channel or ticket creation blocked')
     else deps.log.warn(facts, 'channel or ticket creation failed')
-    return waitOf(error)
+    return roundWaitOf(error)
   }
 }
 
 /** They keep their places, unless our own money is too low, which is checked less often. */
-async function noteLacking(deps: WorkerDeps, payouts: readonly StoredPayout[], waiting: Waiting): Promise<void> {
+async function noteLacking(deps: WorkerDeps, payouts: readonly StoredPayout[], waiting: DueWaiting): Promise<void> {
   const at = deps.clock.now()
   const nextTryAt = waiting.waitsFor === 'float' ? nextTryOf('float', at) : null
   await noteWaiting(deps.db, { payouts, ...waiting, at, nextTryAt })
 }
 
 /** The servers' answers count for nothing: nothing is judged, signed or sent; what is under way stays as it is. */
-async function noteDoubt(deps: WorkerDeps, network: Network): Promise<Round> {
+async function noteDoubt(deps: WorkerDeps, network: Network): Promise<PollRound> {
   for (const paidFrom of ['client', 'fee'] as const) {
     const at = deps.clock.now()
     await noteWaitingOfOthers(deps.db, { network, paidFrom, waitsFor: 'history', except: [], at })
@@ -152,7 +152,7 @@ async function noteDoubt(deps: WorkerDeps, network: Network): Promise<Round> {
   return { goesOn: true, hadTrouble: true }
 }
 
-async function noteStopped(deps: WorkerDeps, payer: Payer, round: Round): Promise<Round> {
+async function noteStopped(deps: WorkerDeps, payer: Payer, round: PollRound): Promise<PollRound> {
   await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'stopped', except: [], at: deps.clock.now() })
   return round
 }
@@ -162,12 +162,12 @@ async function knowsWhatLeft(deps: WorkerDeps, payer: Payer): Promise<boolean> {
   const { network } = payer
   try {
     if (payer.paidFrom === 'fee') await readAllOutgoing(deps, { network })
-    else await readOutgoing(deps, network)
+    else await readOutgoingTransactions(deps, network)
     return true
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     deps.log.warn({ network, cause: causeOf(error) }, 'outgoing transaction reading failed')
-    await noteWaitingOfOthers(deps.db, { ...payer, ...waitOf(error), except: [], at: deps.clock.now() })
+    await noteWaitingOfOthers(deps.db, { ...payer, ...roundWaitOf(error), except: [], at: deps.clock.now() })
     return false
   }
 }

@@ -4,7 +4,7 @@ import { LedgerUnavailable, type PayoutOutcome, type Treasury } from '#app/ledge
 import type { LiveAttempt } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import {
   countFailedAttempts,
-  dropLane,
+  dropSlot,
   movePayout,
   type StoredPayout,
   touchPayout,
@@ -12,7 +12,7 @@ import {
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { confirmPayout } from './confirm-payout.server.ts'
 import { followTransfer } from './move-transfer.server.ts'
-import { inEach, namesOf } from './rounds.ts'
+import { inEach, slotNamesOf } from './rounds.ts'
 import { blockPayout } from './wallets/wallet-trouble.server.ts'
 
 /** After so many envelopes that were included without paying, an operator has to act. */
@@ -62,7 +62,7 @@ async function moveOn(
 ): Promise<void> {
   const { id, live: attempt, address } = payout
   const done = await followTransfer(deps, {
-    ...{ attempt, outcome, maySend, names: namesOf(payout), submit: submitOf(deps, payout) },
+    ...{ attempt, outcome, maySend, names: slotNamesOf(payout), submit: submitOf(deps, payout) },
     sentAt: payout.state === 'submitted' ? payout.updatedAt : undefined,
     onSettled(tx, { hash, at: closedAt, feePaid }, now) {
       const by = { hash, closedAt, feePaid, address }
@@ -70,7 +70,7 @@ async function moveOn(
     },
     async onSpent(tx, { kind }, now) {
       // Included without paying: its sequence number or ticket is spent.
-      if (kind === 'failed') await dropLane(tx, id)
+      if (kind === 'failed') await dropSlot(tx, id)
       // Behind all that are due now, so that a payout that keeps failing delays no other.
       await movePayout(tx, { id, from: ['signed', 'submitted'], to: 'queued', nextTryAt: now })
     },

@@ -6,33 +6,33 @@ import { LedgerUnavailable, type Treasury, TreasuryWaits } from '#app/ledgers/le
 import { findClaimable, noteClaim } from '#app/ledgers/payments/db/claimable-money.server.ts'
 import { nextClaimAt } from '#app/ledgers/payments/domain/claimable.ts'
 import { takeIn } from '#app/ledgers/payments/workflows/look-for-claimable.server.ts'
-import { keeperOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import { sponsorOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import {
-  findLiveWithoutLane,
-  findTakenLanes,
+  findLiveWithoutSlot,
+  findTakenSlots,
   type LiveAttempt,
-  MAKING_LANES,
+  MAKING_SLOTS,
 } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { followTransfer, sendTransfer } from './move-transfer.server.ts'
 
 /** An account of ours with channels or tickets: one that pays, or a sponsor, whose money is not in the books. */
-export type LaneOwner = Pick<Treasury, 'network' | 'source' | 'findLanes' | 'makeLanes' | 'submit' | 'outcomeOf'>
+export type SlotOwner = Pick<Treasury, 'network' | 'source' | 'findLanes' | 'makeLanes' | 'submit' | 'outcomeOf'>
 
 /** Returns free channels or tickets, at most `wanted`. Throws LedgerUnavailable. */
-export function findFreeLanes({ db }: WorkerDeps, owner: LaneOwner, wanted: number): Promise<string[]> {
+export function findFreeSlots({ db }: WorkerDeps, owner: SlotOwner, wanted: number): Promise<string[]> {
   const { network, source } = owner
-  return owner.findLanes({ wanted, findTaken: (lanes) => findTakenLanes(db, { network, source, lanes }) })
+  return owner.findLanes({ wanted, findTaken: (lanes) => findTakenSlots(db, { network, source, lanes }) })
 }
 
-type Making = { owner: LaneOwner; lease: PayoutLease; count: number; isUrgent?: boolean }
+type Making = { owner: SlotOwner; lease: PayoutLease; count: number; isUrgent?: boolean }
 
 /**
  * Creates channels or tickets: stored, then sent. Throws LedgerUnavailable, TreasuryWaits, and a unique-constraint
  * error while another attempt of the account is under way.
  */
-export async function makeLanes(deps: WorkerDeps, { owner, lease, count, isUrgent = false }: Making): Promise<void> {
+export async function makeSlots(deps: WorkerDeps, { owner, lease, count, isUrgent = false }: Making): Promise<void> {
   const { network, source } = owner
   const signed = await owner.makeLanes(count, { isUrgent })
   // The maximum exists and is in use; they become free.
@@ -49,7 +49,7 @@ export async function makeLanes(deps: WorkerDeps, { owner, lease, count, isUrgen
   await sendTransfer(deps, {
     lease,
     signed,
-    of: { purpose: MAKING_LANES[network], funds: isInBooks(deps, owner) ? signed.funds : {} },
+    of: { purpose: MAKING_SLOTS[network], funds: isInBooks(deps, owner) ? signed.funds : {} },
     event: { kind: 'treasury_signed', detail },
     names: { account: source, lanes: String(count) },
     submit: owner.submit,
@@ -59,9 +59,9 @@ export async function makeLanes(deps: WorkerDeps, { owner, lease, count, isUrgen
 /** Follows the account's own attempt under way (channels, tickets or a claim); resends it while open, if allowed. */
 export async function followOwn(
   deps: WorkerDeps,
-  { owner, maySend }: { owner: LaneOwner; maySend: boolean },
+  { owner, maySend }: { owner: SlotOwner; maySend: boolean },
 ): Promise<'none' | 'live' | 'trouble'> {
-  const live = await findLiveWithoutLane(deps.db, owner)
+  const live = await findLiveWithoutSlot(deps.db, owner)
   if (live === null) return 'none'
   try {
     return (await isOver(deps, { owner, live, maySend })) ? 'none' : 'live'
@@ -74,7 +74,7 @@ export async function followOwn(
   }
 }
 
-type Live = { owner: LaneOwner; live: LiveAttempt; maySend: boolean }
+type Live = { owner: SlotOwner; live: LiveAttempt; maySend: boolean }
 
 async function isOver(deps: WorkerDeps, { owner, live, maySend }: Live): Promise<boolean> {
   const outcome = await owner.outcomeOf(live)
@@ -90,8 +90,8 @@ async function isOver(deps: WorkerDeps, { owner, live, maySend }: Live): Promise
 }
 
 /** Attempts of paying accounts are booked (trigger). */
-function isInBooks(deps: WorkerDeps, { network, source }: LaneOwner): boolean {
-  return source !== keeperOn(deps, network)
+function isInBooks(deps: WorkerDeps, { network, source }: SlotOwner): boolean {
+  return source !== sponsorOn(deps, network)
 }
 
 /** Too late is no refusal. After a crash before the claim is closed it counts twice, which only delays retries. */

@@ -3,24 +3,24 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import {
   arePayoutsStopped,
+  type DueWaiting,
   noteFailed,
   noteWaiting,
-  type Waiting,
 } from '#app/settlement/payouts/db/due-payouts.server.ts'
 import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
-import { dropUnusedLanes, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
+import { dropUnusedSlots, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
 import { nextTryOf, waitAfterFailures } from '#app/settlement/payouts/domain/next-try.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
-import { type Step, waitOf } from './rounds.ts'
+import { type RoundStep, roundWaitOf } from './rounds.ts'
 
-type Troubled = Step<{ payout: StoredPayout }, unknown>
+type Troubled = RoundStep<{ payout: StoredPayout }, unknown>
 
 /**
  * Stores what payouts that failed in a step wait for, and when they are retried (docs/decisions/140). A failure is the
  * payout's own, with a growing delay, when no port names the error, or the ledger or signer answered for others. A
  * failure common to all is not counted. Returns the ids, and whether there was such a common failure.
  */
-export async function noteTroubles(
+export async function noteObstacles(
   deps: WorkerDeps,
   { lease, step }: { lease: PayoutLease; step: Troubled },
 ): Promise<{ noted: string[]; ofAll: boolean }> {
@@ -28,13 +28,13 @@ export async function noteTroubles(
   const { network } = lease
   const noted = step.troubles.map(({ item }) => item.payout.id)
   let ofAll = false
-  await dropUnusedLanes(deps.db, noted)
+  await dropUnusedSlots(deps.db, noted)
   const wasRefused = await findRefusal(deps, network, step)
   const answers = await whoAnswers(deps, network, step)
   for (const { item, error } of step.troubles) {
     const { payout } = item
-    const of = waitOf(error)
-    const waiting: Waiting = of.waitsFor === 'error' && wasRefused ? { waitsFor: wasRefused } : of
+    const of = roundWaitOf(error)
+    const waiting: DueWaiting = of.waitsFor === 'error' && wasRefused ? { waitsFor: wasRefused } : of
     if (waiting.waitsFor === 'error' || answers.includes(waiting.waitsFor)) {
       await noteOwn(deps, { lease, payout, waiting })
     } else {
@@ -48,7 +48,7 @@ export async function noteTroubles(
 
 async function noteOwn(
   deps: WorkerDeps,
-  { lease, payout, waiting }: { lease: PayoutLease; payout: StoredPayout; waiting: Waiting },
+  { lease, payout, waiting }: { lease: PayoutLease; payout: StoredPayout; waiting: DueWaiting },
 ): Promise<void> {
   const at = deps.clock.now()
   const failures = payout.failures + 1
@@ -62,7 +62,7 @@ async function findRefusal(
   network: Network,
   { troubles }: Troubled,
 ): Promise<'stopped' | 'history' | null> {
-  if (!troubles.some(({ error }) => waitOf(error).waitsFor === 'error')) return null
+  if (!troubles.some(({ error }) => roundWaitOf(error).waitsFor === 'error')) return null
   if (await arePayoutsStopped(db, network)) return 'stopped'
   return (await isHistoryDoubted(db, network)) ? 'history' : null
 }
@@ -70,7 +70,7 @@ async function findRefusal(
 /** Who answered for others in this step; a ledger that answered for none is asked about our own account. */
 async function whoAnswers(deps: WorkerDeps, network: Network, { results, troubles }: Troubled): Promise<string[]> {
   if (results.length > 0) return ['ledger', 'signer']
-  const isSilent = troubles.some(({ error }) => waitOf(error).waitsFor === 'ledger')
+  const isSilent = troubles.some(({ error }) => roundWaitOf(error).waitsFor === 'ledger')
   return isSilent && (await knowsUs(deps, network)) ? ['ledger'] : []
 }
 

@@ -2,25 +2,25 @@
 import pLimit from 'p-limit'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { HistoryDoubted, LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
-import type { Waiting } from '#app/settlement/payouts/db/due-payouts.server.ts'
+import type { DueWaiting } from '#app/settlement/payouts/db/due-payouts.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /** The poll interval while something is under way, and after a ledger did not answer. */
-export const LOOK_AGAIN_MS = 1_000
-export const AFTER_TROUBLE_MS = 5_000
+export const POLL_AGAIN_MS = 1_000
+export const AFTER_FAILURE_MS = 5_000
 
 export function later({ clock }: Pick<Deps, 'clock'>, ms: number): Date {
   return new Date(clock.now().getTime() + ms)
 }
 
 /** `goesOn`: something is under way or could be. `hadTrouble`: the ledger did not give every answer. */
-export type Round = { goesOn: boolean; hadTrouble: boolean }
+export type PollRound = { goesOn: boolean; hadTrouble: boolean }
 
 /** The time of the next round; 'busy': another worker had the lease. Null: none follows at once. */
-export function nextRound(deps: Pick<Deps, 'clock'>, round: Round | 'busy'): Date | null {
-  if (round === 'busy') return later(deps, LOOK_AGAIN_MS)
-  if (round.hadTrouble) return later(deps, AFTER_TROUBLE_MS)
-  return round.goesOn ? later(deps, LOOK_AGAIN_MS) : null
+export function nextRound(deps: Pick<Deps, 'clock'>, round: PollRound | 'busy'): Date | null {
+  if (round === 'busy') return later(deps, POLL_AGAIN_MS)
+  if (round.hadTrouble) return later(deps, AFTER_FAILURE_MS)
+  return round.goesOn ? later(deps, POLL_AGAIN_MS) : null
 }
 
 /** Concurrent requests to a ledger. */
@@ -32,7 +32,7 @@ const MOST_NAMED = 5
 type Item = { id: string; escrowId: string | null; caseId: string | null; resellerPayoutId: string | null }
 
 /** The fields of a payout in log messages. */
-export function namesOf({ id, escrowId, caseId, resellerPayoutId: earnings }: Item): Record<string, string> {
+export function slotNamesOf({ id, escrowId, caseId, resellerPayoutId: earnings }: Item): Record<string, string> {
   return {
     payout: id,
     ...(escrowId !== null && { escrow: escrowId }),
@@ -42,7 +42,7 @@ export function namesOf({ id, escrowId, caseId, resellerPayoutId: earnings }: It
 }
 
 /** What a payout waits for after an error; people read it in words. An error that no port names is our own fault. */
-export function waitOf(error: unknown): Waiting {
+export function roundWaitOf(error: unknown): DueWaiting {
   if (error instanceof TreasuryWaits) return { waitsFor: error.waitsFor, feeAsked: error.feeAsked }
   if (error instanceof HistoryDoubted) return { waitsFor: 'history' }
   if (error instanceof SignerUnavailable) return { waitsFor: 'signer' }
@@ -50,14 +50,14 @@ export function waitOf(error: unknown): Waiting {
 }
 
 /** Results of the same work for several payouts, and what failed. */
-export type Step<Each, Result> = { results: Result[]; troubles: { item: Each; error: unknown }[] }
+export type RoundStep<Each, Result> = { results: Result[]; troubles: { item: Each; error: unknown }[] }
 
 /** Does the same for several payouts, a few at a time. A failure is logged and does not stop the others. */
 export async function inEach<Each extends Item, Result>(
   deps: Deps,
   items: readonly Each[],
   work: (item: Each) => Promise<Result>,
-): Promise<Step<Each, Result>> {
+): Promise<RoundStep<Each, Result>> {
   const limit = pLimit(AT_ONCE)
   const results: Result[] = []
   const troubles: { item: Each; error: unknown }[] = []
@@ -70,7 +70,7 @@ export async function inEach<Each extends Item, Result>(
           results.push(await work(item))
         } catch (error) {
           troubles.push({ item, error })
-          const facts = { ...namesOf(item), cause: causeOf(error) }
+          const facts = { ...slotNamesOf(item), cause: causeOf(error) }
           if (error instanceof TreasuryWaits) deps.log.error({ ...facts, waitsFor: error.waitsFor }, 'payout waiting')
           else if (error instanceof SignerUnavailable) deps.log.warn(facts, 'payout waiting for signer')
           else if (error instanceof LedgerUnavailable)

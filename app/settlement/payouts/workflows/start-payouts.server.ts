@@ -6,25 +6,25 @@ import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { WaitsFor } from '#app/kernel/domain/payout-state.ts'
 import { floatCovers } from '#app/ledgers/books/workflows/float-covers.server.ts'
 import { findDoubted } from '#app/ledgers/payments/db/case-answers.server.ts'
-import { type Outcome, screenPayouts } from '#app/screening/workflows/screen.server.ts'
-import { laneKeyOf } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import { type ScreeningOutcome, screenPayouts } from '#app/screening/workflows/screen.server.ts'
+import { slotKeyOf } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import { findLivePayouts, noteWaiting } from '#app/settlement/payouts/db/due-payouts.server.ts'
 import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import {
-  findTakenLanes,
+  findSlotsOfPayouts,
   movePayout,
   type Payer,
   type StoredPayout,
-  takeLane,
+  takeSlot,
 } from '#app/settlement/payouts/db/payouts.server.ts'
 import { nextTryOf } from '#app/settlement/payouts/domain/next-try.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { submitOf } from './follow-payouts.server.ts'
 import { sendTransfer } from './move-transfer.server.ts'
-import { noteTroubles } from './note-troubles.server.ts'
+import { noteObstacles } from './note-troubles.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
-import { inEach, namesOf } from './rounds.ts'
-import { blockPayout, findTrouble } from './wallets/wallet-trouble.server.ts'
+import { inEach, slotNamesOf } from './rounds.ts'
+import { blockPayout, findWalletProblem } from './wallets/wallet-trouble.server.ts'
 
 type Start = Pick<StoredPayout, 'id' | 'escrowId' | 'caseId' | 'resellerPayoutId'> & {
   payout: StoredPayout
@@ -55,7 +55,7 @@ export async function startPayouts(
   let hadTrouble = false
   const each = async <Result>(starts: readonly Start[], work: (start: Start) => Promise<Result>) => {
     const step = await inEach(deps, starts, work)
-    const troubles = await noteTroubles(deps, { lease, step })
+    const troubles = await noteObstacles(deps, { lease, step })
     hadTrouble ||= troubles.ofAll
     noted.push(...troubles.noted)
     return step
@@ -68,7 +68,7 @@ export async function startPayouts(
   noted.push(...doubted.map(({ id }) => id))
   await noteRecheck(deps, doubted, 'doubt')
   // First, because a payout without one needs no other check.
-  const { ready, lacking } = await giveLanes(deps, {
+  const { ready, lacking } = await giveSlots(deps, {
     payer,
     payouts: due.filter((payout) => !doubted.includes(payout)),
   })
@@ -112,7 +112,7 @@ async function findDoubtedPaybacks(deps: WorkerDeps, due: readonly StoredPayout[
     due.flatMap(({ caseId }) => caseId ?? []),
   )
   const doubted = due.filter(({ caseId }) => caseId !== null && ids.has(caseId))
-  for (const payout of doubted) deps.log.warn({ ...namesOf(payout), waitsFor: 'doubt' }, 'payout waiting')
+  for (const payout of doubted) deps.log.warn({ ...slotNamesOf(payout), waitsFor: 'doubt' }, 'payout waiting')
   return doubted
 }
 
@@ -129,13 +129,13 @@ async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean>
 async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
   const stopped = await weighPayout(deps, payout)
   if (stopped === null) return payout.id
-  deps.log.warn({ ...namesOf(payout), limit: stopped.limit }, 'payout approval required')
+  deps.log.warn({ ...slotNamesOf(payout), limit: stopped.limit }, 'payout approval required')
   await noteRecheck(deps, [payout], stopped.waitsFor)
   return null
 }
 
 /** Screens a whole round at once. A failure leaves it empty: then each payout is screened alone. */
-async function screenAll(deps: WorkerDeps, starts: readonly Start[]): Promise<ReadonlyMap<string, Outcome>> {
+async function screenAll(deps: WorkerDeps, starts: readonly Start[]): Promise<ReadonlyMap<string, ScreeningOutcome>> {
   if (starts.length === 0) return new Map()
   try {
     return await screenPayouts(
@@ -152,12 +152,12 @@ async function screenAll(deps: WorkerDeps, starts: readonly Start[]): Promise<Re
 async function isClear(
   deps: WorkerDeps,
   payout: StoredPayout,
-  outcomes: ReadonlyMap<string, Outcome>,
+  outcomes: ReadonlyMap<string, ScreeningOutcome>,
 ): Promise<string | null> {
   const outcome = outcomes.get(payout.id) ?? (await screenPayouts(deps, [payout.id])).get(payout.id)
   if (outcome === 'clear') return payout.id
   const waitsFor = outcome === 'review' ? 'check' : 'lists'
-  deps.log.warn({ ...namesOf(payout), waitsFor }, 'payout waiting')
+  deps.log.warn({ ...slotNamesOf(payout), waitsFor }, 'payout waiting')
   await noteRecheck(deps, [payout], waitsFor)
   if (waitsFor === 'lists') await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'refresh_lists', payload: {} }))
   return null
@@ -165,7 +165,7 @@ async function isClear(
 
 /** Returns its id. Null: its wallet cannot receive; it is blocked, and both sides are notified. */
 async function isPayable(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
-  const trouble = await findTrouble(deps, payout)
+  const trouble = await findWalletProblem(deps, payout)
   if (trouble === null) return payout.id
   await blockPayout(deps, { payout, reason: trouble })
   return null
@@ -187,7 +187,7 @@ async function divideByCover(
     const cost = payout.amount.plus(deps.treasuries[network].mostFeeIn(asset))
     const rest = (left.get(asset) ?? (await readRest(deps, { network, asset, live }))).minus(cost)
     if (rest.lt(0)) {
-      const facts = { ...namesOf(payout), asset, amount: plain(payout.amount), spendable: plain(rest.plus(cost)) }
+      const facts = { ...slotNamesOf(payout), asset, amount: plain(payout.amount), spendable: plain(rest.plus(cost)) }
       deps.log.error(facts, 'payout not covered')
       uncovered.push(payout)
       left.set(asset, rest.plus(cost))
@@ -209,7 +209,7 @@ async function readRest(
   return underWay.reduce((rest, cost) => rest.minus(cost), spendable ?? new Decimal(0))
 }
 
-async function giveLanes(
+async function giveSlots(
   deps: WorkerDeps,
   { payer, payouts }: { payer: Payer; payouts: readonly StoredPayout[] },
 ): Promise<{ ready: Start[]; lacking: StoredPayout[] }> {
@@ -218,7 +218,8 @@ async function giveLanes(
   const lacking: StoredPayout[] = []
   // A ticket stays with its payout until it is spent, so that no two signatures of a payout can both apply.
   const without = payouts.filter(({ lane }) => lane === null)
-  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { ...payer, source: treasury.source, lanes })
+  const findTaken = (lanes: readonly string[]) =>
+    findSlotsOfPayouts(deps.db, { ...payer, source: treasury.source, lanes })
   const lanes = without.length === 0 ? [] : await treasury.findLanes({ wanted: without.length, findTaken })
   for (const payout of payouts) {
     const lane = payout.lane ?? lanes.shift()
@@ -241,7 +242,7 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
   const { network, id } = payout
   const treasury = deps.treasuries[network]
   const isTicket = network === 'xrpl'
-  if (isTicket && payout.lane === null && !(await takeLane(deps.db, { id, lane }))) {
+  if (isTicket && payout.lane === null && !(await takeSlot(deps.db, { id, lane }))) {
     throw new Error(`ticket ${lane} was taken meanwhile`)
   }
   const { asset, address, memo, amount } = payout
@@ -251,13 +252,13 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
   await sendTransfer(deps, {
     lease,
     signed,
-    of: { purpose: 'payout', payoutId: id, laneKey: laneKeyOf({ network, owner: payout.paidFrom, lane }) },
+    of: { purpose: 'payout', payoutId: id, laneKey: slotKeyOf({ network, owner: payout.paidFrom, lane }) },
     event: {
       kind: 'payout_signed',
       ...(payout.escrowId !== null && { escrowId: payout.escrowId }),
       detail: { payoutId: id, hash: signed.hash, amount: plain(amount), asset, address, memo },
     },
-    names: namesOf(payout),
+    names: slotNamesOf(payout),
     prepare: (tx) => movePayout(tx, { ...move, ...(isTicket && { ticket: lane }) }),
     submit: submitOf(deps, payout),
   })

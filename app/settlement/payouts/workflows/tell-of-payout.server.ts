@@ -3,9 +3,9 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { plain, plainUsd } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
-import { queueLetter, queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
-import { findFeePayerOfCase, findPayerOfCase } from '#app/settlement/payouts/db/paybacks.server.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
+import { queueEmail, queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
+import { findFeePayerOfUnmatched, findPayerOfUnmatched } from '#app/settlement/payouts/db/paybacks.server.ts'
 import type { StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
 import { findPaidReseller } from '#app/settlement/payouts/db/reseller-payouts.server.ts'
 import { hasRemedy } from '#app/settlement/payouts/emails/remedies.ts'
@@ -44,33 +44,33 @@ export async function writePayoutEvent(
   })
 }
 
-type LetterFor = (reader: Reader, txid: string) => LetterContent
+type EmailFor = (reader: Reader, txid: string) => EmailContent
 
 /** Emails the owner of an unmatched payment, if known. */
-export async function tellPayer(
+export async function notifyPayer(
   tx: Transaction,
   { payout, hash }: { payout: StoredPayout & { caseId: string }; hash: string },
 ): Promise<void> {
-  const userId = await findPayerOfCase(tx, payout.caseId)
+  const userId = await findPayerOfUnmatched(tx, payout.caseId)
   if (userId === null) return
   const { asset, address, memo } = payout
   const content = { letter: 'paid_back' as const, amount: plain(payout.amount), asset, address, memo, hash }
-  await queueLetter(tx, { event: `paid_back:${payout.id}`, to: { userId }, content })
+  await queueEmail(tx, { event: `paid_back:${payout.id}`, to: { userId }, content })
 }
 
 /**
  * Emails the fee's payer that a payback's wallet cannot be paid: they state another one, or fix it. At most once an
  * hour for each cause and wallet. Without a fee's payer, only the admin panel shows it.
  */
-export async function tellPayerOfTrouble(
+export async function notifyPayerOfProblem(
   tx: Transaction,
   { payout, reason, now }: { payout: StoredPayout; reason: string; now: Date },
 ): Promise<void> {
   if (payout.caseId === null || !hasRemedy(reason)) return
-  const userId = await findFeePayerOfCase(tx, payout.caseId)
+  const userId = await findFeePayerOfUnmatched(tx, payout.caseId)
   if (userId === null) return
   const { id, address, memo, amount, asset } = payout
-  await queueLetter(tx, {
+  await queueEmail(tx, {
     event: `payout_blocked:${id}:${reason}:${address}:${memo ?? ''}:${now.toISOString().slice(0, 13)}`,
     to: { userId },
     content: { letter: 'fee_owed_back', amount: plain(amount), asset, why: 'blocked', reason },
@@ -78,14 +78,14 @@ export async function tellPayerOfTrouble(
 }
 
 /** Emails the reseller, with the link to their page if there is one. */
-export async function tellReseller(
+export async function notifyReseller(
   tx: Transaction,
   { payout, hash }: { payout: StoredPayout & { resellerPayoutId: string }; hash: string },
 ): Promise<void> {
   const paid = await findPaidReseller(tx, payout.resellerPayoutId)
   if (paid.email === null) return
   const { asset, address, memo } = payout
-  await queueLetter(tx, {
+  await queueEmail(tx, {
     event: `commission_paid:${payout.id}`,
     to: { email: paid.email, locale: paid.locale },
     content: {
@@ -105,17 +105,17 @@ type Told = {
   payout: Pick<StoredPayout, 'id' | 'escrowId' | 'purpose'>
   now: Date
   event: string
-  letterFor: LetterFor
+  letterFor: EmailFor
 }
 
 /**
  * Emails buyer and seller, each in their own words. A `return` (an excess, or what a cancelled escrow received) is told
  * to the buyer alone, because it is private.
  */
-export async function tellSides(tx: Transaction, { payout, now, event, letterFor }: Told): Promise<void> {
+export async function notifySides(tx: Transaction, { payout, now, event, letterFor }: Told): Promise<void> {
   const escrow = payout.escrowId === null ? null : await findEscrow(tx, payout.escrowId)
   if (!escrow) throw new Error(`the escrow of payout ${payout.id} is gone`)
   const contentFor = (reader: Reader) => letterFor(reader, escrow.transactionId)
   if (payout.purpose !== 'return') return queueToBoth(tx, { event, escrow, now, contentFor })
-  await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: contentFor('buyer') })
+  await queueEmail(tx, { event, to: { userId: escrow.buyerId }, content: contentFor('buyer') })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressIn, mailtoLink } from './mailto.ts'
+import { mailAddressIn, mailtoLink } from './mailto.ts'
 
 describe('a link that writes a letter', () => {
   test('carries subject and message into the mail program, whatever they are made of', () => {
@@ -22,6 +22,6 @@ describe('a link that writes a letter', () => {
 })
 
 test('the address is taken out of a mailbox with a name', () => {
-  expect(addressIn('Quayside <support@quayside.example>')).toBe('support@quayside.example')
-  expect(addressIn('support@quayside.example')).toBe('support@quayside.example')
+  expect(mailAddressIn('Quayside <support@quayside.example>')).toBe('support@quayside.example')
+  expect(mailAddressIn('support@quayside.example')).toBe('support@quayside.example')
 })

@@ -6,7 +6,7 @@ export function mailtoLink(letter: { to: string; subject: string; body: string }
 }
 
 /** "Quayside <support@quayside.example>" → "support@quayside.example". */
-export function addressIn(mailbox: string): string {
+export function mailAddressIn(mailbox: string): string {
   return /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox
 }
 

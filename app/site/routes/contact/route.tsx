@@ -25,7 +25,7 @@ import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { AnswerTime, CompanySheet } from '#app/site/ui/company.tsx'
 import { sendMessage } from '#app/site/workflows/send-message.server.ts'
-import { addressIn, mailtoLink } from './mailto.ts'
+import { mailAddressIn, mailtoLink } from './mailto.ts'
 import { MESSAGE_LIMITS, readMessage } from './message.server.ts'
 
 export const handle: PageHandle = { title: 'nav.contact', description: 'meta.contact' }
@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subject = new URL(request.url).searchParams.get('subject') ?? ''
   return {
     subject: subject.trim().slice(0, MESSAGE_LIMITS.subject),
-    support: addressIn(config.mail.support),
+    support: mailAddressIn(config.mail.support),
     limits: MESSAGE_LIMITS,
     guard: handOutGuard(),
     from: viewer && { name: viewer.name, email: viewer.email },
@@ -58,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return data({ problems, values: typed, mailto: null, isSent: false, guard: handOutGuard() }, { status: 400 })
     }
     if (!looksHuman(fields)) return askAgain()
-    const support = addressIn(config.mail.support)
+    const support = mailAddressIn(config.mail.support)
     if (await areTooMany(request, typed.email)) {
       return refuse([{ text: t('contact.tooMany', { replace: { address: support } }) }], 429)
     }
@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ problems: [], values: typed, mailto: null, isSent: true, guard: handOutGuard() })
   }
   const mailto = mailtoLink({
-    to: addressIn(config.mail.support),
+    to: mailAddressIn(config.mail.support),
     subject: typed.subject || t('contact.defaultSubject'),
     body: `${typed.message}\n\n${t('contact.from', { replace: { name: typed.name, email: typed.email } })}`,
   })

@@ -1,7 +1,7 @@
 import { FEE_RATE, MINIMUM_FEE_USD } from '#app/fees/domain/fee.ts'
 import type { ServiceFee } from '#app/fees/domain/service-fee.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
-import { readPlain, readTyped, settled } from '#app/kernel/domain/typed-amount.ts'
+import { readPlain, readTypedAmount, settled } from '#app/kernel/domain/typed-amount.ts'
 import { formatInField, formatRate, formatUsd, notationOf } from '#app/kernel/i18n/format.ts'
 import type { Language } from '#app/kernel/i18n/languages.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
@@ -18,7 +18,7 @@ export const CALCULATOR_PARAMS = {
 
 const FIELDS = Object.keys(CALCULATOR_PARAMS) as CalculatorField[]
 
-export type Asked = {
+export type AskedSaving = {
   inputs: CalculatorInputs
   /** Fields with no number, or one outside the limits: their previous value counts (spec §5). */
   ignored: CalculatorField[]
@@ -34,14 +34,14 @@ export type FieldText = { typed?: string | undefined; chosen?: string | undefine
 const beforeName = (field: CalculatorField) => `${CALCULATOR_PARAMS[field]}Before`
 
 /** Reads the fields from the URL. A missing one has its default (spec §9); an invalid one keeps its last value. */
-export function readQuery(query: URLSearchParams, language: Language): Asked {
-  const asked: Asked = { inputs: { ...CALCULATOR_DEFAULTS }, ignored: [], inDoubt: [], texts: textsOf(language) }
+export function readQuery(query: URLSearchParams, language: Language): AskedSaving {
+  const asked: AskedSaving = { inputs: { ...CALCULATOR_DEFAULTS }, ignored: [], inDoubt: [], texts: textsOf(language) }
   for (const field of FIELDS) {
     const name = CALCULATOR_PARAMS[field]
     const text = query.get(name)
     if (text === null) continue
     const chosen = query.get(`${name}Read`) ?? ''
-    const typed = readTyped(text, CALCULATOR_KINDS[field], notationOf(language))
+    const typed = readTypedAmount(text, CALCULATOR_KINDS[field], notationOf(language))
     // Spec §5: an empty value becomes 0.
     const value = text.trim() === '' ? '0' : settled(typed, chosen)
     const counted = value ?? readPlain(query.get(beforeName(field)) ?? '', CALCULATOR_KINDS[field])
@@ -53,7 +53,7 @@ export function readQuery(query: URLSearchParams, language: Language): Asked {
   return asked
 }
 
-function textsOf(language: Language): Asked['texts'] {
+function textsOf(language: Language): AskedSaving['texts'] {
   const presetOf = (field: CalculatorField) => ({ preset: formatInField(plain(CALCULATOR_DEFAULTS[field]), language) })
   return {
     shipmentValue: presetOf('shipmentValue'),

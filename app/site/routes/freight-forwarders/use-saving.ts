@@ -3,7 +3,7 @@ import type { CalculatorField } from '#app/site/domain/calculator-fields.ts'
 import type { SavingWords } from './saving.server.ts'
 
 type Answer = { saving: SavingWords; ignored: CalculatorField[] }
-type Asked = Answer & { inDoubt: CalculatorField[] }
+type AskedSaving = Answer & { inDoubt: CalculatorField[] }
 
 /** Long enough that a number typed at once makes one request. */
 const PAUSE_MS = 150
@@ -58,7 +58,7 @@ function pause(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function readSaving(fields: URLSearchParams, signal: AbortSignal): Promise<Asked> {
+async function readSaving(fields: URLSearchParams, signal: AbortSignal): Promise<AskedSaving> {
   const response = await fetch(`/freight-forwarders/saving?${fields}`, { signal })
   if (!response.ok) throw new TypeError(`The calculator answered ${response.status}`)
   return response.json()

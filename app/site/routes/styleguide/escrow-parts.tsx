@@ -4,7 +4,7 @@ import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
-import { Desk } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame } from '#app/kernel/ui/page/page.tsx'
 import { Track } from '#app/kernel/ui/progress/track.tsx'
 import { Turn } from '#app/kernel/ui/progress/turn.tsx'
 import { Amount, Usd } from '#app/kernel/ui/text/amount.tsx'
@@ -63,7 +63,7 @@ export function EscrowParts({ qr }: { qr: QrDrawing }) {
           ]}
         />
       </div>
-      <Desk after asideLabel="Escrow" aside={<Aside qr={qr} />}>
+      <AdminFrame after asideLabel="Escrow" aside={<Aside qr={qr} />}>
         <Sheet title="Documents" aside={<span className="muted small">5 of 7 presented</span>}>
           <DocumentList
             documents={[
@@ -115,7 +115,7 @@ export function EscrowParts({ qr }: { qr: QrDrawing }) {
             </WalletCard>
           </WalletCards>
         </Sheet>
-      </Desk>
+      </AdminFrame>
       <EscrowList
         title="Your turn"
         items={[

@@ -3,10 +3,10 @@ import { Disclosure, Explain } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Countdown } from '#app/kernel/ui/live/countdown.tsx'
 import { Watch } from '#app/kernel/ui/live/watch.tsx'
-import { Desk } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame } from '#app/kernel/ui/page/page.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
-import { PaymentRequest } from '#app/ledgers/references/ui/payment-request.tsx'
+import { PaymentRequestSheet } from '#app/ledgers/references/ui/payment-request.tsx'
 
 const ACCOUNT = 'GFEE7QUAYSIDEDEMO4YE7SFSJ7SSAY32BTR6KRU2VYLGOUR35ES6MGO3'
 export const SAMPLE_REQUEST = `web+stellar:pay?destination=${ACCOUNT}&amount=3034.6051&memo=1839204417&memo_type=MEMO_ID`
@@ -15,7 +15,7 @@ const UNTIL = '2026-11-18T14:47:00Z'
 
 export function PaymentParts({ qr }: { qr: QrDrawing }) {
   return (
-    <Desk after asideLabel="Fee" aside={<Aside />}>
+    <AdminFrame after asideLabel="Fee" aside={<Aside />}>
       <Disclosure
         look="sheet"
         summary={
@@ -41,7 +41,7 @@ export function PaymentParts({ qr }: { qr: QrDrawing }) {
           </Watch>
         }
       >
-        <PaymentRequest
+        <PaymentRequestSheet
           amount="3034.6051"
           asset="XLM"
           address={ACCOUNT}
@@ -52,7 +52,7 @@ export function PaymentParts({ qr }: { qr: QrDrawing }) {
           due={{ worth: { usd: '342', at: SINCE }, test: { amount: '20', rest: '3014.6051' } }}
         />
       </Sheet>
-    </Desk>
+    </AdminFrame>
   )
 }
 

@@ -11,21 +11,24 @@ import { releaseWhenDue } from '#app/settlement/payouts/workflows/release-when-d
 import { createDispute } from '#app/trade/disputes/db/disputes.server.ts'
 import { decideBy } from '#app/trade/disputes/domain/decide-by.ts'
 import { storeExamination } from '#app/trade/documents/db/examinations.server.ts'
-import { markLapsed } from '#app/trade/opening/db/openings.server.ts'
+import { expireUnfunded } from '#app/trade/opening/db/openings.server.ts'
 import { answerRefundRequest } from '#app/trade/refunds/db/refund-requests.server.ts'
 import { openRefund } from '#app/trade/terms/db/clocks.server.ts'
 import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
-import { clockOf } from '#app/trade/terms/domain/clock.ts'
-import type { Act, Consequence } from '#app/trade/terms/domain/consequence.ts'
-import { noticeOfClock, tellOutcome } from '#app/trade/terms/workflows/tell-of-clock.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { deadlineOf } from '#app/trade/terms/domain/clock.ts'
+import type { Consequence, ConsequentAct } from '#app/trade/terms/domain/consequence.ts'
+import { noticeOfDeadline, notifyOutcome } from '#app/trade/terms/workflows/tell-of-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /** `ahead`: the announced outcome of the expired deadline. */
 type RanOut = { escrow: StoredEscrow; ahead: Consequence; clockId: string; now: Date }
 
-export const WORK_OF: Record<Exclude<Act, 'date'>, (deps: Deps, tx: Transaction, ran: RanOut) => Promise<void>> = {
-  ends: lapse,
+export const WORK_OF: Record<
+  Exclude<ConsequentAct, 'date'>,
+  (deps: Deps, tx: Transaction, ran: RanOut) => Promise<void>
+> = {
+  ends: expireUnfundedEscrow,
   notice: (_, tx, ran) => giveNotice(tx, ran),
   refund: (_, tx, ran) => openToBuyer(tx, ran),
   accepted: (_, tx, ran) => accept(tx, ran),
@@ -33,14 +36,14 @@ export const WORK_OF: Record<Exclude<Act, 'date'>, (deps: Deps, tx: Transaction,
 }
 
 /** Ends an escrow that is not fully funded. What arrived goes back, and so do later payments (decision 134). */
-async function lapse(_: Deps, tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
+async function expireUnfundedEscrow(_: Deps, tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
   const { id: escrowId } = escrow
-  if (!(await markLapsed(tx, { escrowId, at: now }))) throw new Error(`escrow ${escrowId} is funded`)
+  if (!(await expireUnfunded(tx, { escrowId, at: now }))) throw new Error(`escrow ${escrowId} is funded`)
   if (escrow.receivedAmount.isZero()) await freeFees(tx, escrowId)
   await writeEvent(tx, { kind: 'escrow_lapsed', at: now, escrowId })
   const over = await lockEscrow(tx, escrowId)
   const needsWallet = over.owedBack.gt(0) && over.refundAddress === null
-  await tellOutcome(tx, { escrow: over, now, clockId, outcome: 'lapsed', needsWallet })
+  await notifyOutcome(tx, { escrow: over, now, clockId, outcome: 'lapsed', needsWallet })
   if (over.refundAddress !== null) await payOwedBack(tx, { escrow: over, now })
 }
 
@@ -48,11 +51,11 @@ async function lapse(_: Deps, tx: Transaction, { escrow, clockId, now }: RanOut)
 async function giveNotice(tx: Transaction, { escrow, ahead, clockId, now }: RanOut): Promise<void> {
   const kind = ahead.kind === 'examine' ? 'examination_missed' : 'presentation_missed'
   await writeEvent(tx, { kind, at: now, escrowId: escrow.id })
-  await windClock(tx, { escrowId: escrow.id, now })
+  await scheduleDeadline(tx, { escrowId: escrow.id, now })
   const standing = await findStanding(tx, escrow)
-  const next = standing && clockOf(standing)
+  const next = standing && deadlineOf(standing)
   if (!next) throw new Error(`no clock follows the one of escrow ${escrow.id}`)
-  await noticeOfClock(tx, { escrow, now, clockId, clock: next })
+  await noticeOfDeadline(tx, { escrow, now, clockId, clock: next })
 }
 
 /** No documents were accepted in time: refunds the buyer, or waits for the buyer's refund wallet. */
@@ -66,7 +69,7 @@ async function openToBuyer(tx: Transaction, { escrow, clockId, now }: RanOut): P
   }
   const open = await lockEscrow(tx, escrowId)
   const needsWallet = open.refundAddress === null
-  await tellOutcome(tx, { escrow: open, now, clockId, outcome: 'refund_opened', needsWallet })
+  await notifyOutcome(tx, { escrow: open, now, clockId, outcome: 'refund_opened', needsWallet })
   if (needsWallet) return
   await refundAll(tx, { escrow: open, now })
   await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
@@ -82,7 +85,7 @@ async function accept(tx: Transaction, { escrow, clockId, now }: RanOut): Promis
   await writeEvent(tx, { kind: 'accepted_by_silence', at: now, escrowId, detail: { payoutAddress, payoutMemo } })
   await releaseWhenDue(tx, await lockEscrow(tx, escrowId), now)
   const after = await lockEscrow(tx, escrowId)
-  await tellOutcome(tx, { escrow: after, now, clockId, outcome: 'accepted', needsWallet: false })
+  await notifyOutcome(tx, { escrow: after, now, clockId, outcome: 'accepted', needsWallet: false })
 }
 
 /**
@@ -101,5 +104,5 @@ async function putToQuayside(deps: Deps, tx: Transaction, { escrow, ahead, clock
   // Without a refund wallet, Quayside cannot decide for the buyer.
   const needsWallet = after.refundAddress === null
   const by = decideBy(now, ledgerDateOf(after))
-  await tellOutcome(tx, { escrow: after, now, clockId, outcome, needsWallet, decideBy: by })
+  await notifyOutcome(tx, { escrow: after, now, clockId, outcome, needsWallet, decideBy: by })
 }

@@ -7,15 +7,20 @@
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { findFundedThrough } from '#app/settlement/custody/db/funded-through.server.ts'
-import { lookNext as lookForLocks } from '#app/trade/onchain/workflows/agreeing/expect-lock.server.ts'
-import { endClock, findEscrowOfClock, lookAgainAt } from '#app/trade/terms/db/clocks.server.ts'
+import { scheduleDepositPoll as pollDeposits } from '#app/trade/onchain/workflows/agreeing/expect-lock.server.ts'
+import { endDeadline, findEscrowOfDeadline, pollAgainAt } from '#app/trade/terms/db/clocks.server.ts'
 import type { StoredStanding } from '#app/trade/terms/db/milestones.server.ts'
 import { findConsequence } from '#app/trade/terms/db/situation.server.ts'
-import { type Clock, clockOf, roundDue } from '#app/trade/terms/domain/clock.ts'
+import { type Deadline, deadlineOf, deadlineReminderDue } from '#app/trade/terms/domain/clock.ts'
 import type { Consequence } from '#app/trade/terms/domain/consequence.ts'
 import { waitsForLedger } from '#app/trade/terms/domain/pauses.ts'
-import { remindOfClock } from '#app/trade/terms/workflows/tell-of-clock.server.ts'
-import { findStandingNow, isRunning, lookNext, windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { remindOfDeadline } from '#app/trade/terms/workflows/tell-of-clock.server.ts'
+import {
+  findStandingNow,
+  isRunning,
+  scheduleDeadline,
+  scheduleDeadlinePoll,
+} from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { WORK_OF } from './outcomes.server.ts'
 
@@ -23,11 +28,11 @@ const AFTER_FAILURE_MS = 5 * 60_000
 const UNTIL_READ_MS = 30_000
 const AFTER_DATE_MS = 24 * 3_600_000
 
-export async function runClock(deps: Deps, { clockId }: { clockId: string }): Promise<void> {
+export async function expireDeadline(deps: Deps, { clockId }: { clockId: string }): Promise<void> {
   const now = deps.clock.now()
   try {
     await inTransaction(deps.db, async (tx) => {
-      const escrowId = await findEscrowOfClock(tx, clockId)
+      const escrowId = await findEscrowOfDeadline(tx, clockId)
       if (escrowId === null) return
       const escrow = await lockEscrow(tx, escrowId)
       const standing = await findStandingNow(tx, escrow)
@@ -37,45 +42,48 @@ export async function runClock(deps: Deps, { clockId }: { clockId: string }): Pr
     })
   } catch (error) {
     // The sweep takes the oldest first: without a delay, deadlines that always fail would block all others.
-    await lookAgainAt(deps.db, { id: clockId, at: new Date(now.getTime() + AFTER_FAILURE_MS) })
+    await pollAgainAt(deps.db, { id: clockId, at: new Date(now.getTime() + AFTER_FAILURE_MS) })
     throw error
   }
 }
 
-export type Looked = {
+export type ExaminedDeadline = {
   escrow: StoredEscrow
   standing: StoredStanding
   running: NonNullable<StoredStanding['running']>
   now: Date
 }
 
-async function look(deps: Deps, tx: Transaction, looked: Looked): Promise<void> {
+async function look(deps: Deps, tx: Transaction, looked: ExaminedDeadline): Promise<void> {
   const { escrow, standing, running, now } = looked
-  const clock = clockOf(standing)
-  if (!clock || !isRunning(standing, clock)) return windClock(tx, { escrowId: escrow.id, now })
+  const clock = deadlineOf(standing)
+  if (!clock || !isRunning(standing, clock)) return scheduleDeadline(tx, { escrowId: escrow.id, now })
   if (now < running.dueAt) return remind(tx, { ...looked, clock })
   if (waitsForLedger(clock, { read: await findFundedThrough(tx, escrow), now })) {
-    await lookForLocks(tx, { escrowId: escrow.id, now })
-    return lookAgainAt(tx, { id: running.id, at: new Date(now.getTime() + UNTIL_READ_MS) })
+    await pollDeposits(tx, { escrowId: escrow.id, now })
+    return pollAgainAt(tx, { id: running.id, at: new Date(now.getTime() + UNTIL_READ_MS) })
   }
   const ahead = await findConsequence(tx, { escrow, standing, clock, now })
   // It ends when the on-chain escrow is empty.
-  if (ahead.act === 'date') return lookAgainAt(tx, { id: running.id, at: afterDate(ahead, now) })
-  if (!(await endClock(tx, { id: running.id, end: 'ran_out', at: now }))) return
+  if (ahead.act === 'date') return pollAgainAt(tx, { id: running.id, at: afterDate(ahead, now) })
+  if (!(await endDeadline(tx, { id: running.id, end: 'ran_out', at: now }))) return
   await WORK_OF[ahead.act](deps, tx, { escrow, ahead, clockId: running.id, now })
-  await windClock(tx, { escrowId: escrow.id, now })
+  await scheduleDeadline(tx, { escrowId: escrow.id, now })
 }
 
 function afterDate({ at }: Consequence, now: Date): Date {
   return new Date(Math.max(at.getTime(), now.getTime()) + AFTER_DATE_MS)
 }
 
-async function remind(tx: Transaction, { escrow, running, clock, now }: Looked & { clock: Clock }): Promise<void> {
+async function remind(
+  tx: Transaction,
+  { escrow, running, clock, now }: ExaminedDeadline & { clock: Deadline },
+): Promise<void> {
   const { wait } = clock
   // No reminder for a side that cannot act.
-  const round = wait?.until ? null : roundDue(running, now)
+  const round = wait?.until ? null : deadlineReminderDue(running, now)
   if (round) {
-    await remindOfClock(tx, { escrow, now, round, clockId: running.id, clock })
+    await remindOfDeadline(tx, { escrow, now, round, clockId: running.id, clock })
   }
-  await lookAgainAt(tx, { id: running.id, at: lookNext(clock, { ...running, now }) })
+  await pollAgainAt(tx, { id: running.id, at: scheduleDeadlinePoll(clock, { ...running, now }) })
 }

@@ -1,5 +1,5 @@
 import type { Asset } from '#app/kernel/domain/assets.ts'
-import { AMOUNT_KINDS, fromUnits, readPlain, unitsOf } from '#app/kernel/domain/typed-amount.ts'
+import { AMOUNT_KINDS, fromTypedUnits, readPlain, unitsOf } from '#app/kernel/domain/typed-amount.ts'
 
 /**
  * What a share leaves of an amount, both plain decimals. Null: nothing. For the browser: the same result as sharesOf
@@ -8,5 +8,5 @@ import { AMOUNT_KINDS, fromUnits, readPlain, unitsOf } from '#app/kernel/domain/
 export function restOf(amount: string, share: string, asset: Asset): string | null {
   const kind = AMOUNT_KINDS[asset]
   const [whole, part] = [amount, share].map((text) => unitsOf(readPlain(text, kind) ?? '0', kind.places) ?? 0n)
-  return whole && part && part < whole ? fromUnits(whole - part, kind.places) : null
+  return whole && part && part < whole ? fromTypedUnits(whole - part, kind.places) : null
 }

@@ -2,7 +2,7 @@ import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { DisputeEnd } from './decision.ts'
 
 /** A file in a dispute, served at `/dispute-files/<id>`. */
-export type ShownVoiceFile = {
+export type VoiceFileView = {
   id: string
   fileName: string
   /** Bytes. */
@@ -13,7 +13,7 @@ export type ShownVoiceFile = {
   isScanned: boolean
 }
 
-export type ShownVoice = { id: string; side: Reader; at: string; words: string; files: ShownVoiceFile[] }
+export type VoiceView = { id: string; side: Reader; at: string; words: string; files: VoiceFileView[] }
 
 type Opened = {
   id: string
@@ -22,7 +22,7 @@ type Opened = {
   /** A deadline opened it, in the seller's name. */
   byDates: boolean
   /** Oldest first; the first is the reason of the one who opened it. No reason if a deadline opened it. */
-  voices: ShownVoice[]
+  voices: VoiceView[]
 }
 
 export type PastDispute = Opened & {
@@ -47,7 +47,7 @@ export type OpenDispute = Opened & {
   maySpeak: boolean
 }
 
-export type ShownDisputes = {
+export type DisputesView = {
   dispute: OpenDispute | null
   /** Newest first. */
   pastDisputes: PastDispute[]

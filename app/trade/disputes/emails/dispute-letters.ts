@@ -5,11 +5,11 @@ import {
   amount,
   asset,
   howItMoves,
+  notifiedOther,
   ofEscrow,
-  otherTold,
+  otherNotified,
   reader,
   sayAll,
-  toldOther,
   toSign,
   txid,
 } from '#app/kernel/emails/letter.ts'
@@ -17,7 +17,7 @@ import { formatMoment } from '#app/kernel/i18n/format.ts'
 
 const IS_ZERO = /^0+(\.0*)?$/
 
-export const DISPUTE_LETTERS = {
+export const DISPUTE_EMAILS = {
   /** To both sides: nothing moves until the operator decides. */
   dispute_opened: ofEscrow(
     {
@@ -31,7 +31,7 @@ export const DISPUTE_LETTERS = {
       /** The reader is the buyer and has stated no refund wallet. Missing in old emails. */
       lacksWallet: z.boolean().optional(),
       /** Only for the one who opened it. */
-      otherTold: otherTold.optional(),
+      otherTold: otherNotified.optional(),
       /** When Quayside plans to decide. Missing in old emails. */
       decideBy: z.iso.datetime().optional(),
     },
@@ -52,7 +52,7 @@ export const DISPUTE_LETTERS = {
           t('disputeOpened.say'),
           ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
           ...sayAll(custody.says.disputed, context),
-          ...toldOther(dispute.otherTold, context),
+          ...notifiedOther(dispute.otherTold, context),
         ],
         facts: [...quoteFact(dispute.reason, dispute.openedBy, context), ...amountFact(dispute, context)],
         actionLabel: t(lacksWallet ? 'action.refundWallet' : isOwn ? 'action.openEscrow' : 'action.say'),

@@ -8,14 +8,14 @@ import { findStatementsIn, type StoredStatement } from '#app/trade/disputes/db/d
 import { findDisputesOf, findPutByDates, type StoredDispute } from '#app/trade/disputes/db/disputes.server.ts'
 import { decideBy } from '#app/trade/disputes/domain/decide-by.ts'
 import { disputeEndOf } from '#app/trade/disputes/domain/decision.ts'
-import type { OpenDispute, PastDispute, ShownDisputes, ShownVoice } from '#app/trade/disputes/domain/shown-disputes.ts'
+import type { DisputesView, OpenDispute, PastDispute, VoiceView } from '#app/trade/disputes/domain/shown-disputes.ts'
 import { heardSince, VOICE_LIMITS } from '#app/trade/disputes/domain/voices.ts'
 
 /** The disputes of an escrow for its pages. `viewer` null: the operator, who reads everything. */
 export async function showDisputes(
   db: Database,
   { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Person | null; now: Date },
-): Promise<ShownDisputes> {
+): Promise<DisputesView> {
   const disputes = await findDisputesOf(db, escrow.id)
   if (disputes.length === 0) return { dispute: null, pastDisputes: [] }
   const { reader, sees, may } = viewer ? permissionsOf(escrow, viewer) : PERMISSIONS_OF_OPERATOR
@@ -69,11 +69,11 @@ function showPast(opened: Opened): PastDispute[] {
 
 function showOpening({ dispute: { id, reason, openedAt }, byDates, said, openedBy }: Opened) {
   const at = openedAt.toISOString()
-  const first: ShownVoice[] = byDates ? [] : [{ id, side: openedBy, at, words: reason, files: [] }]
+  const first: VoiceView[] = byDates ? [] : [{ id, side: openedBy, at, words: reason, files: [] }]
   return { id, openedAt: at, openedBy, byDates, voices: [...first, ...said.map(showVoice)] }
 }
 
-export function showVoice({ id, side, statedAt, words, files }: StoredStatement): ShownVoice {
+export function showVoice({ id, side, statedAt, words, files }: StoredStatement): VoiceView {
   return {
     id,
     side,

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type ClientActionFunctionArgs, Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { requireVisit } from '#app/accounts/web/viewer.server.ts'
-import { placeOf } from '#app/escrow/domain/settle-intents.ts'
+import { intentPlaceOf } from '#app/escrow/domain/settle-intents.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
@@ -16,10 +16,10 @@ import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { type Form, FormTooLarge } from '#app/kernel/web/forms/read-form.server.ts'
 import { countTry, returnTryAfterOutage } from '#app/kernel/web/http/limits.server.ts'
 import { assertSameOrigin } from '#app/kernel/web/http/origin.server.ts'
-import { tellAccident } from '#app/kernel/web/http/page-errors.server.ts'
+import { reportError } from '#app/kernel/web/http/page-errors.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { VOICE_LIMITS } from '#app/trade/disputes/domain/voices.ts'
-import { StatementForm } from '#app/trade/disputes/ui/statement-form.tsx'
+import { DisputeStatementForm } from '#app/trade/disputes/ui/statement-form.tsx'
 import { stateInDispute } from '#app/trade/disputes/workflows/state-in-dispute.server.ts'
 import { DOCUMENT_KINDS } from '#app/trade/documents/domain/documents.ts'
 import { refuseForStorage } from '#app/trade/documents/web/refuse-for-storage.server.ts'
@@ -63,7 +63,7 @@ async function state(form: Form, asked: Asked): Promise<{ problems: Refusal[]; s
     const stated = await stateInDispute(deps, { ...asked, uploads: form.uploads })
     return isRefusal(stated) ? { problems: [stated], status: 400 } : null
   } catch (error) {
-    tellAccident(error, { user: asked.userId }, 'dispute statement not stored')
+    reportError(error, { user: asked.userId }, 'dispute statement not stored')
     const why = refuseForStorage(error)
     return { problems: [why?.refusal ?? refuse('settle_failed')], status: why?.status ?? 500 }
   } finally {
@@ -84,7 +84,7 @@ async function find(request: Request) {
 
 function backTo({ reader, transactionId }: Pick<PartyView, 'reader' | 'transactionId'>, said = ''): string {
   const page = reader === 'buyer' ? '/transaction-lookup' : '/seller-confirm'
-  return `${page}?txid=${encodeURIComponent(transactionId)}${said}${placeOf('add_statement')}`
+  return `${page}?txid=${encodeURIComponent(transactionId)}${said}${intentPlaceOf('add_statement')}`
 }
 
 /** Shows the progress of the upload. */
@@ -109,7 +109,10 @@ export default function DisputeStatement() {
       <ErrorSummary problems={problems} />
       {maySpeak ? (
         <Sheet>
-          <StatementForm escrow={{ transactionId }} refused={refused ? { words: refused.words, errors } : null} />
+          <DisputeStatementForm
+            escrow={{ transactionId }}
+            refused={refused ? { words: refused.words, errors } : null}
+          />
         </Sheet>
       ) : (
         problems.length === 0 && <Note tone="danger" role="alert" title={t('refusal.dispute_not_open')} />

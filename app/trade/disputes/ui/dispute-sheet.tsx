@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm } from '#app/escrow/ui/settle-form.tsx'
 import { shortAddress } from '#app/kernel/domain/wallet.ts'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
@@ -11,14 +11,14 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
-import type { OpenDispute, PastDispute, ShownDisputes } from '#app/trade/disputes/domain/shown-disputes.ts'
-import type { ShownDivisions } from '#app/trade/divisions/domain/shown-divisions.ts'
-import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
-import type { ShownAgreement } from '#app/trade/terms/domain/shown-dates.ts'
-import { StatementForm } from './statement-form.tsx'
+import type { DisputesView, OpenDispute, PastDispute } from '#app/trade/disputes/domain/shown-disputes.ts'
+import type { DivisionsView } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { AgreementView } from '#app/trade/terms/domain/shown-dates.ts'
+import { DisputeStatementForm } from './statement-form.tsx'
 import { Voices } from './voices.tsx'
 
-type Shown = ShownEscrow & ShownDisputes & ShownAgreement & ShownDivisions & ShownRefunds
+type Shown = EscrowDetails & DisputesView & AgreementView & DivisionsView & RefundsView
 
 export function DisputeSheet({ escrow }: { escrow: Shown }) {
   const { t } = useTranslation()
@@ -58,7 +58,7 @@ function Open({ escrow, dispute }: OpenProps) {
       <Voices voices={dispute.voices} names={namesOf(escrow)} ownSide={ownSide} namesSilent />
       {dispute.maySpeak && (
         <Disclosure summary={t('pages.disputeStatement')} open={isSilent} noPrint>
-          <StatementForm escrow={escrow} />
+          <DisputeStatementForm escrow={escrow} />
         </Disclosure>
       )}
       <h3>{t('lookup.settle.dispute.clock')}</h3>
@@ -121,7 +121,7 @@ function Clock({ escrow, dispute }: OpenProps) {
   )
 }
 
-const namesOf = ({ buyerName, sellerName, sellerEmail }: ShownEscrow) => ({
+const namesOf = ({ buyerName, sellerName, sellerEmail }: EscrowDetails) => ({
   buyer: buyerName,
   seller: sellerName ?? sellerEmail,
 })

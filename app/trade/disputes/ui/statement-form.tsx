@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { acceptAttribute } from '#app/kernel/domain/file-kind.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'
@@ -12,13 +12,13 @@ import { DOCUMENT_KINDS } from '#app/trade/documents/domain/documents.ts'
 import { UploadStatus } from '#app/trade/documents/ui/upload-status.tsx'
 
 type StatementFormProps = {
-  escrow: Pick<ShownEscrow, 'transactionId'>
+  escrow: Pick<EscrowDetails, 'transactionId'>
   /** The refused words and their problems. */
   refused?: { words: string; errors: Record<string, string> } | null
 }
 
 /** Statement of one side in a dispute. /dispute-statement takes it, and shows it again after a refusal. */
-export function StatementForm({ escrow, refused }: StatementFormProps) {
+export function DisputeStatementForm({ escrow, refused }: StatementFormProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const fileError = refused?.errors.statementFiles

@@ -8,11 +8,11 @@ import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
-import type { ShownVoice } from '#app/trade/disputes/domain/shown-disputes.ts'
+import type { VoiceView } from '#app/trade/disputes/domain/shown-disputes.ts'
 import { DocumentPreview } from '#app/trade/documents/ui/document-preview.tsx'
 
 type VoicesProps = {
-  voices: readonly ShownVoice[]
+  voices: readonly VoiceView[]
   names: Record<Reader, string | null>
   /** The reader's side. Null: neither. */
   ownSide: Reader | null
@@ -59,7 +59,7 @@ export function Voices({ voices, names, ownSide, hashes = false, namesSilent = f
   )
 }
 
-function Voice({ voice: { at, words, files }, hashes }: { voice: ShownVoice; hashes: boolean }) {
+function Voice({ voice: { at, words, files }, hashes }: { voice: VoiceView; hashes: boolean }) {
   const { t, i18n } = useTranslation()
   return (
     <div className="voice__said">

@@ -4,7 +4,7 @@ import { payOwedBack } from '#app/settlement/payouts/workflows/pay-buyer-back.se
 import { endDispute } from '#app/trade/disputes/db/disputes.server.ts'
 import { type AgreedDivision, agreeToDivision } from '#app/trade/divisions/workflows/answer-division.server.ts'
 import { payShares } from '#app/trade/divisions/workflows/pay-shares.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
@@ -20,6 +20,6 @@ export function acceptOffer(deps: Deps, accepted: AgreedDivision): Promise<Store
     await payShares(tx, { escrow: await lockEscrow(tx, escrowId), shares, by, now })
     const after = await lockEscrow(tx, escrowId)
     if (after.refundAddress !== null) await payOwedBack(tx, { escrow: after, now })
-    await windClock(tx, { escrowId, now })
+    await scheduleDeadline(tx, { escrowId, now })
   })
 }

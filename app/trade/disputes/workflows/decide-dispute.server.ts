@@ -12,7 +12,7 @@ import { endDispute } from '#app/trade/disputes/db/disputes.server.ts'
 import { type Decision, sharesOf } from '#app/trade/disputes/domain/decision.ts'
 import type { Shares } from '#app/trade/divisions/domain/division.ts'
 import { payShares } from '#app/trade/divisions/workflows/pay-shares.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type DisputeProposal = {
@@ -28,16 +28,16 @@ export type DisputeProposal = {
 }
 
 /** `seen`: the wallets on the confirmation page. The decision counts for these only. */
-export type DisputeDecision = DisputeProposal & { seen: Wallets }
+export type DisputeDecision = DisputeProposal & { seen: DisputeWallets }
 
 /** Null: this side gets nothing. */
-export type Wallets = { seller: Wallet | null; buyer: Wallet | null }
+export type DisputeWallets = { seller: Wallet | null; buyer: Wallet | null }
 
 /** The effect of a decision. `shares` null: the dispute is dismissed. */
-export type Weighed = { shares: Shares | null; wallets: Wallets }
+export type WeighedDecision = { shares: Shares | null; wallets: DisputeWallets }
 
 /** Returns what a decision would do, for the confirmation page. Changes nothing. Refusals: those of decideDispute. */
-export async function weighDecision(deps: Deps, decided: DisputeProposal): Promise<Weighed | Refusal> {
+export async function weighDecision(deps: Deps, decided: DisputeProposal): Promise<WeighedDecision | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
   return inTransaction(deps.db, async (tx) => {
     const escrow = await findEscrow(tx, decided.escrowId)
@@ -75,11 +75,11 @@ export async function decideDispute(deps: Deps, decided: DisputeDecision): Promi
       userId: by,
       detail: { decision, note, ...(shares && { seller: plain(shares.seller), buyer: plain(shares.buyer) }) },
     })
-    await tellBoth(tx, { escrow: before, decided, shares, now })
+    await notifyBoth(tx, { escrow: before, decided, shares, now })
     const escrow = await lockEscrow(tx, before.id)
     if (shares) await payShares(tx, { escrow, shares, by, now })
     else await releaseWhenDue(tx, escrow, now)
-    await windClock(tx, { escrowId: escrow.id, now })
+    await scheduleDeadline(tx, { escrowId: escrow.id, now })
     return lockEscrow(tx, before.id)
   })
 }
@@ -93,7 +93,7 @@ async function refuseOwnChange(
   return (await hasOwnChangeWaiting(tx, asked)) ? refuse('act_own_change') : null
 }
 
-function weigh(escrow: StoredEscrow, decided: DisputeProposal, now: Date): Weighed | Refusal {
+function weigh(escrow: StoredEscrow, decided: DisputeProposal, now: Date): WeighedDecision | Refusal {
   if (escrow.dispute?.id !== decided.disputeId) return refuse('dispute_not_open')
   if (decided.decision === 'dismissed') return { shares: null, wallets: { seller: null, buyer: null } }
   const shares = judgeShares(escrow, decided)
@@ -110,7 +110,7 @@ function weigh(escrow: StoredEscrow, decided: DisputeProposal, now: Date): Weigh
   }
 }
 
-function areSame(one: Wallets, other: Wallets): boolean {
+function areSame(one: DisputeWallets, other: DisputeWallets): boolean {
   return (['seller', 'buyer'] as const).every(
     (side) => one[side]?.address === other[side]?.address && one[side]?.memo === other[side]?.memo,
   )
@@ -127,7 +127,7 @@ function judgeShares(escrow: StoredEscrow, decided: DisputeProposal): Shares | R
   return shares
 }
 
-async function tellBoth(
+async function notifyBoth(
   tx: Transaction,
   told: { escrow: StoredEscrow; decided: DisputeDecision; shares: Shares | null; now: Date },
 ): Promise<void> {

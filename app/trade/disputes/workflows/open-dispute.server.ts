@@ -17,7 +17,7 @@ import { decideBy } from '#app/trade/disputes/domain/decide-by.ts'
 import { checkRefundWallet, keepRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
 import { mayWithdrawDispute } from '#app/trade/terms/domain/clock.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type OpenedDispute = {
@@ -59,8 +59,8 @@ export async function openDispute(deps: Deps, opened: OpenedDispute): Promise<St
     })
     const isStated = wallet && !isUnchecked && before.refundAddress === null
     const escrow = isStated ? await keepRefundWallet(tx, { escrow: before, wallet, now }) : before
-    await tellBoth(tx, { escrow, userId: somebody.id, openedBy, reason: opened.reason, now })
-    await windClock(tx, { escrowId: seen.id, now })
+    await notifyBoth(tx, { escrow, userId: somebody.id, openedBy, reason: opened.reason, now })
+    await scheduleDeadline(tx, { escrowId: seen.id, now })
     return lockEscrow(tx, seen.id)
   })
 }
@@ -84,7 +84,7 @@ export async function withdrawDispute(
     if (!(await endDispute(tx, end))) return refuse('dispute_not_open')
     await writeEvent(tx, { kind: 'dispute_withdrawn', at: now, escrowId, userId })
     await releaseWhenDue(tx, await lockEscrow(tx, escrowId), now)
-    await windClock(tx, { escrowId, now })
+    await scheduleDeadline(tx, { escrowId, now })
     return lockEscrow(tx, escrowId)
   })
 }
@@ -96,7 +96,7 @@ async function canWithdraw(tx: Transaction, { escrow, now }: { escrow: StoredEsc
   return mayWithdrawDispute(standing, { side: sideOfAct(escrow, dispute), openedAt: dispute.openedAt, now })
 }
 
-async function tellBoth(
+async function notifyBoth(
   tx: Transaction,
   told: { escrow: StoredEscrow; userId: string; openedBy: Reader; reason: string; now: Date },
 ): Promise<void> {

@@ -128,7 +128,7 @@ async function store(deps: Deps, tx: Transaction, of: ToStore): Promise<Refusal 
     userId,
     detail: { by: side, reason: words, files: files.map(({ fileName, size, sha256 }) => ({ fileName, size, sha256 })) },
   })
-  await tellOther(tx, { escrow, userId, side, statementId: id, words, count: files.length, now })
+  await notifyOther(tx, { escrow, userId, side, statementId: id, words, count: files.length, now })
   return 'stored'
 }
 
@@ -158,7 +158,7 @@ type Told = {
   now: Date
 }
 
-async function tellOther(tx: Transaction, told: Told): Promise<void> {
+async function notifyOther(tx: Transaction, told: Told): Promise<void> {
   const { escrow, userId, side, statementId, words, count, now } = told
   const to = side === 'seller' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
   if (!to || !escrow.dispute) return

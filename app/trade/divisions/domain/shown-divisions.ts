@@ -1,7 +1,7 @@
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { DivisionAnswer, DivisionKind } from './division.ts'
 
-export type ShownDivision = {
+export type DivisionView = {
   id: string
   kind: DivisionKind
   side: Reader
@@ -16,9 +16,9 @@ export type ShownDivision = {
   mayWithdraw: boolean
 }
 
-export type ShownDivisions = {
+export type DivisionsView = {
   /** Newest first. */
-  divisions: ShownDivision[]
+  divisions: DivisionView[]
   /** What the reader may propose now; null: nothing. */
   mayDivide: DivisionKind | null
   /** The reader's side; null: the reader is no party. */

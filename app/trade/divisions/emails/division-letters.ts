@@ -11,7 +11,7 @@ const shares = {
   toBuyer: amount,
 }
 
-export const DIVISION_LETTERS = {
+export const DIVISION_EMAILS = {
   /** To the other side: a proposal, in a dispute or as a lower price for the documents. */
   division: ofEscrow(
     {

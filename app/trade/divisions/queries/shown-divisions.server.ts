@@ -5,18 +5,18 @@ import { plain } from '#app/kernel/domain/money.ts'
 import { showCustody } from '#app/settlement/custody/domain/show-custody.ts'
 import { findDivisions } from '#app/trade/divisions/db/divisions.server.ts'
 import { divisibleAs, mayPropose } from '#app/trade/divisions/domain/division.ts'
-import type { ShownDivision, ShownDivisions } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DivisionsView, DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
 
 /** `viewer` null: an operator, who reads. Nothing to propose after the ledger date, or where custody cannot split. */
 export async function showDivisions(
   db: Database,
   { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Person | null; now: Date },
-): Promise<ShownDivisions> {
+): Promise<DivisionsView> {
   const stored = await findDivisions(db, escrow.id)
   const side = viewer && sideFor(escrow, viewer, 'divide')
   const { isDivisible, hasLapsed } = showCustody(escrow, { now })
   const kind = isDivisible && !hasLapsed ? divisibleAs(escrow.facts) : null
-  const divisions = stored.toReversed().map((division): ShownDivision => {
+  const divisions = stored.toReversed().map((division): DivisionView => {
     const { answer, answeredAt } = division
     const isOpen = answer === null && division.kind === kind && side !== null
     return {

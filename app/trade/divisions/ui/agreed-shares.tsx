@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
-import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import { WalletCard, WalletCards } from '#app/settlement/payouts/ui/wallet-card.tsx'
-import type { ShownDivisions } from '#app/trade/divisions/domain/shown-divisions.ts'
-import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { DivisionsView } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
 
 type AgreedSharesProps = {
-  escrow: ShownEscrow & ShownDivisions & ShownPayouts & ShownRefunds
+  escrow: EscrowDetails & DivisionsView & PayoutsView & RefundsView
   /** The submitted fields: which split, and the buyer's wallet if it was typed in the same form. */
   values: Record<string, string>
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldId, type SettleIntent } from '#app/escrow/domain/settle-intents.ts'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import { type SettleIntent, settleFieldId } from '#app/escrow/domain/settle-intents.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import { shortAddress } from '#app/kernel/domain/wallet.ts'
 import { Checkbox } from '#app/kernel/ui/forms/checkbox.tsx'
@@ -10,14 +10,14 @@ import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { FormDisclosure } from '#app/kernel/ui/frames/form-disclosure.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
-import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import type { DivisionKind } from '#app/trade/divisions/domain/division.ts'
-import type { ShownDivision, ShownDivisions } from '#app/trade/divisions/domain/shown-divisions.ts'
-import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { DivisionsView, DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
 import { Proposal } from './proposals.tsx'
 import { ShareField } from './share-field.tsx'
 
-type Shown = ShownEscrow & ShownDivisions & ShownPayouts & ShownRefunds & { documents: readonly { id: string }[] }
+type Shown = EscrowDetails & DivisionsView & PayoutsView & RefundsView & { documents: readonly { id: string }[] }
 type Props = SettlingProps<Shown>
 
 export function DivisionSheet({ escrow, refused }: Props) {
@@ -66,7 +66,7 @@ export function DivisionSheet({ escrow, refused }: Props) {
 
 type OfDivisionProps = {
   escrow: Shown
-  division: ShownDivision
+  division: DivisionView
   intent: SettleIntent
   button: string
   look?: 'filled' | 'line'
@@ -83,7 +83,7 @@ function OfDivision({ division, children, ...form }: OfDivisionProps) {
 }
 
 /** Accepting, which asks for confirmation, and declining. */
-function Answer({ escrow, refused, division }: Props & { division: ShownDivision }) {
+function Answer({ escrow, refused, division }: Props & { division: DivisionView }) {
   const { t } = useTranslation()
   if (waitsForCheck(escrow, division)) return <UncheckedAnswer escrow={escrow} refused={refused} division={division} />
   return (
@@ -101,18 +101,18 @@ function Answer({ escrow, refused, division }: Props & { division: ShownDivision
 }
 
 /** A seller's offer equal to the reading buyer's own: so a seller accepts whose wallet is still unchecked. */
-function isAccepted({ ownSide, divisions }: Shown, { side, answer, seller }: ShownDivision): boolean {
+function isAccepted({ ownSide, divisions }: Shown, { side, answer, seller }: DivisionView): boolean {
   if (ownSide !== 'buyer' || side !== 'seller' || answer !== null) return false
   return divisions.some((own) => own.side === 'buyer' && own.answer === null && own.seller === seller)
 }
 
 /** Only the buyer can confirm the check of the seller's wallet (decision 134): a seller accepts by an equal offer. */
-function waitsForCheck({ ownSide, payoutWallet, custody }: Shown, { kind, seller }: ShownDivision): boolean {
+function waitsForCheck({ ownSide, payoutWallet, custody }: Shown, { kind, seller }: DivisionView): boolean {
   if (ownSide !== 'seller' || kind !== 'offer' || custody.wallets === 'agreed' || seller === '0') return false
   return payoutWallet !== null && mustBeChecked(payoutWallet.expectation)
 }
 
-function UncheckedAnswer({ escrow, division }: Props & { division: ShownDivision }) {
+function UncheckedAnswer({ escrow, division }: Props & { division: DivisionView }) {
   const { t } = useTranslation()
   const { payoutWallet, divisions } = escrow
   const hasAccepted = divisions.some(
@@ -199,7 +199,7 @@ function ForBuyer({ escrow, refused, intent, isPaid, pays }: ForBuyerProps) {
       )}
       {pays && payoutWallet && mustBeChecked(payoutWallet.expectation) && (
         <Checkbox
-          id={fieldId(intent, 'checkedForShares')}
+          id={settleFieldId(intent, 'checkedForShares')}
           name="checkedForShares"
           label={t('lookup.decision.checked', { wallet: shortAddress(payoutWallet.address) })}
           error={error}

@@ -6,10 +6,10 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
-import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
 
 type ProposalProps = {
-  division: ShownDivision
+  division: DivisionView
   currency: Asset
   /** Where each side would be paid, as far as the reader may know. Shown while the proposal is open. */
   wallets?: { seller: Wallet | null; buyer: Wallet | null }

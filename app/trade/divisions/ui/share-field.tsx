@@ -1,15 +1,15 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { AMOUNT_KINDS } from '#app/kernel/domain/typed-amount.ts'
 import { formatAmount, formatInField } from '#app/kernel/i18n/format.ts'
 import { AmountField } from '#app/kernel/ui/forms/amount-field.tsx'
 import { useHydrated } from '#app/kernel/ui/live/use-hydrated.ts'
 import type { DivisionKind } from '#app/trade/divisions/domain/division.ts'
-import { positionOf, restOfShare, SLIDER_STEPS, shareAt } from '#app/trade/divisions/domain/slider.ts'
+import { restOfShare, SLIDER_STEPS, shareAt, sliderPositionOf } from '#app/trade/divisions/domain/slider.ts'
 
 type ShareFieldProps = {
-  escrow: Pick<ShownEscrow, 'amount' | 'currency'>
+  escrow: Pick<EscrowDetails, 'amount' | 'currency'>
   kind: DivisionKind
   field: { name: string; id: string; error: string | null; defaultValue: string | undefined }
   chosen: string | undefined
@@ -43,7 +43,7 @@ export function ShareField({ escrow: { amount, currency }, kind, field, chosen }
         }
       />
       <Slider
-        position={share === null ? null : positionOf(amount, share, currency)}
+        position={share === null ? null : sliderPositionOf(amount, share, currency)}
         onMove={(position) => type(field.id, formatInField(shareAt(amount, position, currency), i18n.language))}
       />
     </>

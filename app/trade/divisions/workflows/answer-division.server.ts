@@ -11,7 +11,7 @@ import { type DivisionKind, divisibleAs } from '#app/trade/divisions/domain/divi
 import { keepRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { divisionEvent } from './division-events.ts'
-import { tellOfAgreement, tellOfDeclining } from './tell-of-division.server.ts'
+import { notifyOfAgreement, notifyOfDeclining } from './tell-of-division.server.ts'
 import { type ForBuyer, obstacleOfWallets, obstacleToWallet } from './wallets-of-division.server.ts'
 
 export type AnsweredDivision = { escrowId: string; userId: string; divisionId: string }
@@ -35,7 +35,7 @@ export function withdrawDivision(deps: Deps, answered: AnsweredDivision): Promis
 export async function agreeToDivision(
   deps: Deps,
   agreed: AgreedDivision & { kind: DivisionKind },
-  carryOut: (tx: Transaction, looked: Looked) => Promise<void>,
+  carryOut: (tx: Transaction, looked: ExaminedDivision) => Promise<void>,
 ): Promise<StoredEscrow | Refusal> {
   const { wallet, hasCheckedWallet, kind } = agreed
   const obstacle = await obstacleBefore(deps, agreed)
@@ -57,14 +57,20 @@ export async function agreeToDivision(
       throw new Error(`division ${id} was answered under the lock of its escrow`)
     }
     await writeEvent(tx, { ...divisionEvent('agreed', division, side), at: now, escrowId: escrow.id, userId })
-    await tellOfAgreement(tx, { escrow, kind, divisionId: id, shares, now })
+    await notifyOfAgreement(tx, { escrow, kind, divisionId: id, shares, now })
     await carryOut(tx, { ...looked, escrow: known })
     return lockEscrow(tx, escrow.id)
   })
 }
 
-export type Looked = { escrow: StoredEscrow; division: StoredDivision; side: Reader; userId: string; now: Date }
-type Work = (tx: Transaction, looked: Looked) => Promise<StoredEscrow | Refusal>
+export type ExaminedDivision = {
+  escrow: StoredEscrow
+  division: StoredDivision
+  side: Reader
+  userId: string
+  now: Date
+}
+type Work = (tx: Transaction, looked: ExaminedDivision) => Promise<StoredEscrow | Refusal>
 
 async function onDivision(deps: Deps, ask: AnsweredDivision, work: Work): Promise<StoredEscrow | Refusal> {
   const seen = await findPermitted(deps.db, ask, 'divide')
@@ -81,7 +87,7 @@ async function onDivision(deps: Deps, ask: AnsweredDivision, work: Work): Promis
 
 async function end(
   tx: Transaction,
-  { answer, ...looked }: Looked & { answer: 'declined' | 'withdrawn' },
+  { answer, ...looked }: ExaminedDivision & { answer: 'declined' | 'withdrawn' },
 ): Promise<StoredEscrow | Refusal> {
   const { escrow, division, side, userId, now } = looked
   const { id, kind, shares } = division
@@ -91,12 +97,13 @@ async function end(
   if (division.answer !== null) return refuse('division_not_open')
   if (!(await answerDivision(tx, { id, answer, by: userId, at: now }))) return refuse('division_not_open')
   await writeEvent(tx, { ...divisionEvent(answer, { kind, shares }, side), at: now, escrowId: escrow.id, userId })
-  if (answer === 'declined') await tellOfDeclining(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side })
+  if (answer === 'declined')
+    await notifyOfDeclining(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side })
   return lockEscrow(tx, escrow.id)
 }
 
 /** An offer is open only in the dispute for which it was made. */
-function isOpenStill({ escrow, division }: Looked): boolean {
+function isOpenStill({ escrow, division }: ExaminedDivision): boolean {
   if (division.answer !== null || divisibleAs(escrow.facts) !== division.kind) return false
   return division.kind === 'reduction' || escrow.dispute?.id === division.disputeId
 }

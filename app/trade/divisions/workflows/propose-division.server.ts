@@ -25,7 +25,7 @@ import {
 import { keepRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { divisionEvent } from './division-events.ts'
-import { tellOfProposal } from './tell-of-division.server.ts'
+import { notifyOfProposal } from './tell-of-division.server.ts'
 import { type ForBuyer, obstacleOfWallets, obstacleToWallet } from './wallets-of-division.server.ts'
 
 export type ProposedDivision = ForBuyer & {
@@ -127,7 +127,7 @@ async function store(tx: Transaction, { id, escrow, proposed, side, shares, acce
   })
   const event = divisionEvent('proposed', { kind, shares, words }, side)
   await writeEvent(tx, { ...event, at: now, escrowId: escrow.id, userId })
-  await tellOfProposal(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side, words, accepts })
+  await notifyOfProposal(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side, words, accepts })
 }
 
 /** Idempotent: the same form was sent twice. */

@@ -12,18 +12,18 @@ type ByOne = Told & { by: string; side: Reader }
 
 type Proposal = ByOne & { words: string; accepts: boolean }
 
-export async function tellOfProposal(tx: Transaction, { words, accepts, ...told }: Proposal): Promise<void> {
+export async function notifyOfProposal(tx: Transaction, { words, accepts, ...told }: Proposal): Promise<void> {
   const content = { letter: 'division', ...facts(told), words, proposedBy: told.side, accepts } as const
-  await tellOther(tx, { ...told, moment: 'proposed', content })
+  await notifyOther(tx, { ...told, moment: 'proposed', content })
 }
 
-export async function tellOfDeclining(tx: Transaction, told: ByOne): Promise<void> {
+export async function notifyOfDeclining(tx: Transaction, told: ByOne): Promise<void> {
   const content = { letter: 'division_answered', ...facts(told), answer: 'declined' } as const
-  await tellOther(tx, { ...told, moment: 'declined', content })
+  await notifyOther(tx, { ...told, moment: 'declined', content })
 }
 
 /** To both: the money of both moves. */
-export async function tellOfAgreement(tx: Transaction, told: Told): Promise<void> {
+export async function notifyOfAgreement(tx: Transaction, told: Told): Promise<void> {
   const { escrow, divisionId, now } = told
   const content = { letter: 'division_answered', ...facts(told), answer: 'agreed' } as const
   await queueToBoth(tx, { event: `division_agreed:${divisionId}`, escrow, now, contentFor: () => content })
@@ -31,7 +31,7 @@ export async function tellOfAgreement(tx: Transaction, told: Told): Promise<void
 
 type Content = Parameters<typeof writeToOther>[1]['content']
 
-async function tellOther(tx: Transaction, told: ByOne & { moment: string; content: Content }): Promise<void> {
+async function notifyOther(tx: Transaction, told: ByOne & { moment: string; content: Content }): Promise<void> {
   const { escrow, divisionId, by, side, moment, content, now } = told
   const to = side === 'seller' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
   if (to === null) return

@@ -2,7 +2,7 @@
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
-import { type FileTrouble, fileTroubleOf } from '#app/kernel/domain/file-kind.ts'
+import { type FileDefect, fileDefectOf } from '#app/kernel/domain/file-kind.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
 import { deleteFileIntent } from './file-intents.server.ts'
 
@@ -17,7 +17,7 @@ export type StoredFile = {
 }
 
 /** `trouble`: why others cannot read the file. Null: no problem is known. */
-export type PresentedFile = StoredFile & { trouble?: FileTrouble | null }
+export type StoredPresentedFile = StoredFile & { trouble?: FileDefect | null }
 
 const FILE = {
   fileName: true,
@@ -59,7 +59,7 @@ export async function findContract(db: Database | Transaction, escrowId: string)
 
 export async function createDocument(
   tx: Transaction,
-  document: PresentedFile & { escrowId: string; type: PresentedType; uploadedById: string },
+  document: StoredPresentedFile & { escrowId: string; type: PresentedType; uploadedById: string },
 ): Promise<{ id: string }> {
   const created = await tx.escrowDocument.create({ data: document, select: { id: true } })
   await deleteFileIntent(tx, document.storageKey)
@@ -68,11 +68,11 @@ export async function createDocument(
 
 export async function findDocuments(db: Database | Transaction, escrowId: string) {
   const rows = await db.escrowDocument.findMany({ ...PRESENTED, where: { escrowId, ...PRESENTED.where } })
-  return rows.map(withTrouble)
+  return rows.map(withDefect)
 }
 
-function withTrouble<Row extends { trouble: string | null }>(row: Row) {
-  return { ...row, trouble: fileTroubleOf(row.trouble) }
+function withDefect<Row extends { trouble: string | null }>(row: Row) {
+  return { ...row, trouble: fileDefectOf(row.trouble) }
 }
 
 /** Records that the buyer accepts these unreadable documents as they are. */
@@ -107,7 +107,7 @@ export async function findVersions(db: Database | Transaction, escrowId: string)
     orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }, { id: 'asc' }],
     select: { ...DOCUMENT, replacedAt: true },
   })
-  const rows = stored.map(withTrouble)
+  const rows = stored.map(withDefect)
   return {
     documents: rows.filter(({ replacedAt }) => replacedAt === null),
     rejected: rows.filter(({ replacedAt }) => replacedAt !== null),

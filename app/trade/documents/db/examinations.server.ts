@@ -4,7 +4,7 @@ import type { Approval } from '#app/escrow/domain/escrow.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
 
-export type Confirmation = {
+export type StoredConfirmation = {
   escrowId: string
   sellerId: string
   payoutAddress: string
@@ -15,7 +15,7 @@ export type Confirmation = {
 }
 
 /** Binds the seller, stores the payout wallet, and resets a rejected escrow to Pending. */
-export async function storeConfirmation(tx: Transaction, confirmation: Confirmation): Promise<void> {
+export async function storeConfirmation(tx: Transaction, confirmation: StoredConfirmation): Promise<void> {
   const { escrowId, ...stated } = confirmation
   await tx.escrow.update({
     where: { id: escrowId },

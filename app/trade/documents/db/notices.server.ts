@@ -3,7 +3,7 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
-import { DISCREPANCIES, type Examined, type Mark, type Notice } from '#app/trade/documents/domain/notice.ts'
+import { DISCREPANCIES, type DiscrepancyNotice, type Examined, type Mark } from '#app/trade/documents/domain/notice.ts'
 
 export type NewFacts = {
   containerNumber: string | null
@@ -12,7 +12,7 @@ export type NewFacts = {
   insuredAmount: string | null
 }
 
-export async function createRound(
+export async function createPresentation(
   tx: Transaction,
   round: { id: string; escrowId: string; round: number; presentedAt: Date; wasLate: boolean } & Partial<NewFacts>,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function createRound(
 }
 
 /** Updates a presentation that has no notice yet. Facts that are not stated again keep their value. */
-export async function addToRound(
+export async function addToPresentation(
   tx: Transaction,
   added: { id: string; presentedAt: Date; wasLate: boolean; facts: Partial<NewFacts> },
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function addToRound(
 }
 
 const FILE = { documentId: true, type: true, fileName: true, size: true, sha256: true } as const
-const NOTICE = {
+const DISCREPANCY_NOTICE = {
   id: true,
   round: true,
   givenAt: true,
@@ -55,11 +55,13 @@ const NOTICE = {
   },
 } satisfies Prisma.ExaminationSelect
 
-type NoticeRow = Prisma.ExaminationGetPayload<{ select: typeof NOTICE }>
-export type StoredNotice = Omit<NoticeRow, 'discrepancies' | 'reason'> & { notice: Notice }
+type DiscrepancyNoticeRow = Prisma.ExaminationGetPayload<{ select: typeof DISCREPANCY_NOTICE }>
+export type StoredDiscrepancyNotice = Omit<DiscrepancyNoticeRow, 'discrepancies' | 'reason'> & {
+  notice: DiscrepancyNotice
+}
 
 /** Oldest first, each with its notices. Without any notice, which is the usual case, there is no second query. */
-export async function findRounds(db: Database | Transaction, escrowId: string) {
+export async function findPresentations(db: Database | Transaction, escrowId: string) {
   const rows = await db.presentation.findMany({
     where: { escrowId },
     orderBy: { round: 'asc' },
@@ -76,53 +78,60 @@ export async function findRounds(db: Database | Transaction, escrowId: string) {
     },
   })
   const hasNotice = rows.some(({ _count }) => _count.examinations > 0)
-  const notices = hasNotice ? await findNotices(db, escrowId) : []
+  const notices = hasNotice ? await findDiscrepancyNotices(db, escrowId) : []
   return rows.map(({ _count, ...row }) => ({ ...row, notices: notices.filter(({ round }) => round === row.round) }))
 }
 
-async function findNotices(db: Database | Transaction, escrowId: string): Promise<StoredNotice[]> {
+async function findDiscrepancyNotices(
+  db: Database | Transaction,
+  escrowId: string,
+): Promise<StoredDiscrepancyNotice[]> {
   const rows = await db.examination.findMany({
     where: { escrowId },
     orderBy: [{ givenAt: 'asc' }, { id: 'asc' }],
-    select: NOTICE,
+    select: DISCREPANCY_NOTICE,
   })
-  return rows.map(toNotice)
+  return rows.map(toDiscrepancyNotice)
 }
 
-export type StoredRound = Awaited<ReturnType<typeof findRounds>>[number]
+export type StoredPresentation = Awaited<ReturnType<typeof findPresentations>>[number]
 
-function toNotice({ discrepancies, reason, ...row }: NoticeRow): StoredNotice {
+function toDiscrepancyNotice({ discrepancies, reason, ...row }: DiscrepancyNoticeRow): StoredDiscrepancyNotice {
   return { ...row, notice: { reason, marks: discrepancies.map(toMark) } }
 }
 
-function toMark({ type, reasons, words }: NoticeRow['discrepancies'][number]): Mark {
+function toMark({ type, reasons, words }: DiscrepancyNoticeRow['discrepancies'][number]): Mark {
   return { type, reasons: DISCREPANCIES.filter((known) => reasons.includes(known)), words }
 }
 
 /** The notice of the last presentation, unless it was withdrawn. */
-export function standingOf(rounds: readonly StoredRound[]): StoredNotice | null {
+export function noticeStandingOf(rounds: readonly StoredPresentation[]): StoredDiscrepancyNotice | null {
   return rounds.at(-1)?.notices.find(({ withdrawnAt }) => withdrawnAt === null) ?? null
 }
 
 /** The notices that bind the buyer, oldest first. */
-export function bindingOf(rounds: readonly StoredRound[]): Examined[] {
+export function bindingOf(rounds: readonly StoredPresentation[]): Examined[] {
   const notices = rounds.flatMap((round) => round.notices).filter(({ isBinding }) => isBinding)
   return notices.sort((a, b) => a.givenAt.getTime() - b.givenAt.getTime())
 }
 
-export type NewNotice = {
+export type NewDiscrepancyNotice = {
   id: string
   escrowId: string
   round: number
   givenById: string
   givenAt: Date
   isBinding: boolean
-  notice: Notice
+  notice: DiscrepancyNotice
   files: readonly { id: string; type: PresentedType; fileName: string; size: number; sha256: string }[]
 }
 
 /** Stores the notice with its files and discrepancies. `newId` makes the ids of those rows. */
-export async function createNotice(tx: Transaction, { notice, files, ...given }: NewNotice, newId: () => string) {
+export async function createDiscrepancyNotice(
+  tx: Transaction,
+  { notice, files, ...given }: NewDiscrepancyNotice,
+  newId: () => string,
+) {
   const { reason, marks } = notice
   const { id: examinationId } = given
   await tx.examination.create({ data: { ...given, reason }, select: { id: true } })
@@ -143,7 +152,7 @@ export async function createNotice(tx: Transaction, { notice, files, ...given }:
 }
 
 /** Marks the standing notice of a presentation as withdrawn. */
-export async function withdrawNotice(
+export async function withdrawDiscrepancyNotice(
   tx: Transaction,
   { escrowId, round, at }: { escrowId: string; round: number; at: Date },
 ): Promise<void> {
@@ -151,7 +160,7 @@ export async function withdrawNotice(
 }
 
 /** Compare-and-set. False: the round was allowed before, or the notice was withdrawn. */
-export async function allowNextRound(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
+export async function allowNextPresentation(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const { count } = await tx.examination.updateMany({
     where: { id, withdrawnAt: null, roundAllowedAt: null },
     data: { roundAllowedAt: at },

@@ -2,7 +2,7 @@
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { NewFacts } from './notices.server.ts'
 
-export type Uncounted = {
+export type UncountedFile = {
   escrowId: string
   sellerId: string
   presentedAt: Date
@@ -28,7 +28,7 @@ const UNCOUNTED = {
 /** Binds the seller like a counted confirmation. A second one replaces the first; null facts change nothing. */
 export async function storeUncounted(
   tx: Transaction,
-  { escrowId, ...stated }: Omit<Uncounted, keyof NewFacts> & Partial<NewFacts>,
+  { escrowId, ...stated }: Omit<UncountedFile, keyof NewFacts> & Partial<NewFacts>,
 ): Promise<void> {
   const said = Object.fromEntries(
     Object.entries(stated).filter(([name, value]) => value !== null || name === 'payoutMemo'),
@@ -42,7 +42,7 @@ export async function storeUncounted(
   await tx.escrow.update({ where: { id: escrowId }, data: { sellerId: stated.sellerId }, select: { id: true } })
 }
 
-export async function findUncounted(tx: Transaction, escrowId: string): Promise<Uncounted | null> {
+export async function findUncounted(tx: Transaction, escrowId: string): Promise<UncountedFile | null> {
   const row = await tx.uncountedPresentation.findUnique({ where: { escrowId }, select: UNCOUNTED })
   if (!row) return null
   const { invoiceAmount, insuredAmount } = row

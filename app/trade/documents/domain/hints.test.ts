@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { hintsOfFacts, hintsOfFiles, type StatedFacts } from './hints.ts'
+import { checksOfFacts, checksOfFiles, type StatedFacts } from './hints.ts'
 
 const nothing: StatedFacts = { containerNumber: null, ladenOn: null, invoiceAmount: null, insuredAmount: null }
 const latest = new Date('2026-03-10T23:59:00.000Z')
 const presentedAt = new Date('2026-03-15T12:00:00.000Z')
 const hintsOf = (facts: Partial<StatedFacts>, on: { latest?: Date | null; presentedAt?: Date } = {}) =>
-  hintsOfFacts({ ...nothing, ...facts }, { latest, presentedAt, ...on })
+  checksOfFacts({ ...nothing, ...facts }, { latest, presentedAt, ...on })
 const named = (...asked: Parameters<typeof hintsOf>) => hintsOf(...asked).map(({ hint }) => hint)
 
 describe('hints', () => {
@@ -97,7 +97,7 @@ describe('hints', () => {
       { type: 'PackingList', sha256: 'a' },
       { type: 'BillOfLading', sha256: 'b' },
     ] as const
-    expect(hintsOfFiles(files, { rejected: new Set(['a']), elsewhere: new Set(['a', 'b']) })).toEqual([
+    expect(checksOfFiles(files, { rejected: new Set(['a']), elsewhere: new Set(['a', 'b']) })).toEqual([
       { hint: 'rejected_before', type: 'PackingList' },
       { hint: 'used_elsewhere', type: 'PackingList' },
       { hint: 'used_elsewhere', type: 'BillOfLading' },

@@ -12,7 +12,7 @@ export type StatedFacts = {
 }
 
 /** Each carries the compared values, so that the reader can judge. Days as `2026-03-10`. */
-export type Hint =
+export type DocumentCheck =
   | { hint: 'presented_late' }
   | { hint: 'container_number'; numbers: string[] }
   | { hint: 'container_unread'; stated: string }
@@ -34,7 +34,7 @@ const EARLIEST_ZONE_MS = 14 * HOUR_MS
 const LATEST_ZONE_MS = 12 * HOUR_MS
 
 /** `latest`: the last agreed day of presentation. Null: none was agreed. */
-export function hintsOfFacts(facts: StatedFacts, when: { latest: Date | null; presentedAt: Date }): Hint[] {
+export function checksOfFacts(facts: StatedFacts, when: { latest: Date | null; presentedAt: Date }): DocumentCheck[] {
   const { containerNumber, invoiceAmount: invoice, insuredAmount: insured } = facts
   const isLow = insured !== null && invoice !== null && new Decimal(insured).lt(new Decimal(invoice).times(LEAST_COVER))
   return [
@@ -44,7 +44,7 @@ export function hintsOfFacts(facts: StatedFacts, when: { latest: Date | null; pr
   ]
 }
 
-function hintsOfContainers(stated: string): Hint[] {
+function hintsOfContainers(stated: string): DocumentCheck[] {
   const { all, odd } = containerNumbersIn(stated)
   if (stated !== '' && all.length === 0) return [{ hint: 'container_unread', stated }]
   return odd.length > 0 ? [{ hint: 'container_number', numbers: odd }] : []
@@ -54,7 +54,7 @@ function hintsOfContainers(stated: string): Hint[] {
 function hintsOfShipment(
   laden: string | null,
   { latest, presentedAt }: { latest: Date | null; presentedAt: Date },
-): Hint[] {
+): DocumentCheck[] {
   if (laden === null) return []
   const presented = dayOf(presentedAt)
   const lastToday = dayOf(new Date(presentedAt.getTime() + EARLIEST_ZONE_MS))
@@ -73,10 +73,10 @@ const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 type File = { type: PresentedType; sha256: string }
 
 /** Finds files that are known already: `rejected` in this trade, `elsewhere` from other trades of the same seller. */
-export function hintsOfFiles(
+export function checksOfFiles(
   files: readonly File[],
   known: { rejected: ReadonlySet<string>; elsewhere: ReadonlySet<string> },
-): Hint[] {
+): DocumentCheck[] {
   return files.flatMap(({ type, sha256 }) => [
     ...(known.rejected.has(sha256) ? [{ hint: 'rejected_before', type } as const] : []),
     ...(known.elsewhere.has(sha256) ? [{ hint: 'used_elsewhere', type } as const] : []),

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DOCUMENT_TYPES } from '#app/escrow/domain/document-types.ts'
 import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
-import { DISCREPANCIES, type Examined, isMarked, isSameNotice, lacksWords, type Mark, namedTooLate } from './notice.ts'
+import {
+  DISCREPANCIES,
+  type Examined,
+  isMarked,
+  isSameDiscrepancyNotice,
+  lacksWords,
+  type Mark,
+  namedTooLate,
+} from './notice.ts'
 
 const FILES = [
   { type: 'CommercialInvoice', sha256: 'a' },
@@ -123,8 +131,8 @@ describe('a notice', () => {
       reason: 'So.',
       marks: [{ type: 'PackingList', reasons: [], words: '' } as const, lading(['other', 'unsigned'], 'x')],
     }
-    expect(isSameNotice(one, other)).toBe(true)
-    expect(isSameNotice(one, { ...other, marks: [lading(['other'], 'x')] })).toBe(false)
+    expect(isSameDiscrepancyNotice(one, other)).toBe(true)
+    expect(isSameDiscrepancyNotice(one, { ...other, marks: [lading(['other'], 'x')] })).toBe(false)
   })
 })
 

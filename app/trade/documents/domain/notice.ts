@@ -21,26 +21,26 @@ export type Discrepancy = (typeof DISCREPANCIES)[number]
 export type Mark = { type: PresentedType; reasons: readonly Discrepancy[]; words: string }
 
 /** `marks` empty: the notice is about the whole presentation. */
-export type Notice = { reason: string; marks: readonly Mark[] }
+export type DiscrepancyNotice = { reason: string; marks: readonly Mark[] }
 
 export type ExaminedFile = { type: PresentedType; sha256: string }
-export type Examined = { files: readonly ExaminedFile[]; notice: Notice }
+export type Examined = { files: readonly ExaminedFile[]; notice: DiscrepancyNotice }
 
 /** True if the notice says of a single document what is wrong, beyond the general reason. */
-export function isMarked({ marks }: Notice): boolean {
+export function isMarked({ marks }: DiscrepancyNotice): boolean {
   return marks.some(({ reasons, words }) => reasons.length > 0 || words !== '')
 }
 
 /** Returns the first document with the reason `other` but without words. Null: none. */
-export function lacksWords({ marks }: Notice): PresentedType | null {
+export function lacksWords({ marks }: DiscrepancyNotice): PresentedType | null {
   return marks.find(({ reasons, words }) => reasons.includes('other') && words === '')?.type ?? null
 }
 
-export function isSameNotice(one: Notice, other: Notice): boolean {
+export function isSameDiscrepancyNotice(one: DiscrepancyNotice, other: DiscrepancyNotice): boolean {
   return one.reason === other.reason && wordOf(one) === wordOf(other)
 }
 
-function wordOf({ marks }: Notice): string {
+function wordOf({ marks }: DiscrepancyNotice): string {
   const said = marks.map(({ type, reasons, words }) => [
     type,
     DISCREPANCIES.filter((code) => reasons.includes(code)),
@@ -67,15 +67,15 @@ export function namedTooLate(before: readonly Examined[], next: Examined): Prese
   return null
 }
 
-function isMeant({ marks }: Notice, type: PresentedType): boolean {
+function isMeant({ marks }: DiscrepancyNotice, type: PresentedType): boolean {
   return marks.length === 0 || marks.some((mark) => mark.type === type)
 }
 
-function markOf({ marks }: Notice, type: PresentedType): Mark {
+function markOf({ marks }: DiscrepancyNotice, type: PresentedType): Mark {
   return marks.find((mark) => mark.type === type) ?? { type, reasons: [], words: '' }
 }
 
-function isWithin(mark: Mark, last: Notice): boolean {
+function isWithin(mark: Mark, last: DiscrepancyNotice): boolean {
   if (!isMeant(last, mark.type)) return false
   const named = markOf(last, mark.type)
   return (

@@ -1,7 +1,7 @@
-import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect } from '#app/kernel/domain/file-kind.ts'
 import type { PresentedType } from './documents.ts'
 
-export type ShownFile = {
+export type DocumentFileView = {
   fileName: string
   size: number
   sha256: string
@@ -11,19 +11,19 @@ export type ShownFile = {
   isScanned: boolean
 }
 /** `trouble`: why others cannot read it; null: none is known. `acceptedAt`: when the buyer accepted it as it is. */
-export type ShownDocument = ShownFile & {
+export type DocumentView = DocumentFileView & {
   id: string
   type: PresentedType
-  trouble: FileTrouble | null
+  trouble: FileDefect | null
   acceptedAt: string | null
 }
 
-export type RejectedVersion = ShownDocument & { rejectedAt: string }
+export type RejectedVersion = DocumentView & { rejectedAt: string }
 
-export type ShownPapers = {
-  contract: ShownFile | null
+export type PapersView = {
+  contract: DocumentFileView | null
   /** In spec order, images last. */
-  documents: ShownDocument[]
+  documents: DocumentView[]
   /** Documents that were rejected and then replaced, in the same order. */
   rejectedVersions: RejectedVersion[]
   missingTypes: PresentedType[]

@@ -1,9 +1,9 @@
 /** Read model of the presentations. Times are ISO strings. */
 import type { PresentedType } from './documents.ts'
-import type { Hint, StatedFacts } from './hints.ts'
-import type { Notice } from './notice.ts'
+import type { DocumentCheck, StatedFacts } from './hints.ts'
+import type { DiscrepancyNotice } from './notice.ts'
 
-export type RoundFile = {
+export type PresentationFile = {
   type: PresentedType
   fileName: string
   size: number
@@ -12,7 +12,7 @@ export type RoundFile = {
   documentId: string | null
 }
 
-export type ShownWaiver = {
+export type WaiverView = {
   id: string
   words: string
   askedAt: string
@@ -21,36 +21,36 @@ export type ShownWaiver = {
   answerWords: string
 }
 
-export type ShownNotice = Notice & {
+export type DiscrepancyNoticeView = DiscrepancyNotice & {
   id: string
   givenAt: string
   isBinding: boolean
   withdrawnAt: string | null
   roundAllowedAt: string | null
-  waiver: ShownWaiver | null
+  waiver: WaiverView | null
 }
 
-export type ShownRound = {
+export type PresentationView = {
   round: number
   presentedAt: string
   wasLate: boolean
   facts: StatedFacts
-  files: RoundFile[]
+  files: PresentationFile[]
   /** Oldest first; all but the last are withdrawn. */
-  notices: ShownNotice[]
+  notices: DiscrepancyNoticeView[]
 }
 
-export type ShownRounds = {
+export type PresentationsView = {
   /** Oldest first. */
-  rounds: ShownRound[]
+  rounds: PresentationView[]
   /** How many presentations the seller has left. Null: no limit. */
   roundsLeft: number | null
   /** The standing notice against the current presentation. */
-  notice: ShownNotice | null
+  notice: DiscrepancyNoticeView | null
   /** Initial values of the notice form: the withdrawn notice about the same files. */
-  before: Notice | null
-  hints: Hint[]
+  before: DiscrepancyNotice | null
+  hints: DocumentCheck[]
   may: { askWaiver: boolean; answerWaiver: boolean; allowRound: boolean; acceptUnreadable: boolean }
 }
 
-export type ShownExamination = { examination: ShownRounds }
+export type ExaminationView = { examination: PresentationsView }

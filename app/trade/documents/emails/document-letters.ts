@@ -1,10 +1,10 @@
 /** Emails about the documents of a trade. */
 import { z } from 'zod'
 import { DOCUMENT_TYPES } from '#app/escrow/domain/document-types.ts'
-import { FILE_TROUBLES } from '#app/kernel/domain/file-kind.ts'
-import { quoteForLetter } from '#app/kernel/domain/words/quoted.ts'
+import { FILE_DEFECTS } from '#app/kernel/domain/file-kind.ts'
+import { quoteForEmail } from '#app/kernel/domain/words/quoted.ts'
 import { amountFact, partyName, quoteFact } from '#app/kernel/emails/facts.ts'
-import { amount, asset, type LetterContext, ofEscrow, sayAll, toSign, txid } from '#app/kernel/emails/letter.ts'
+import { amount, asset, type EmailContext, ofEscrow, sayAll, toSign, txid } from '#app/kernel/emails/letter.ts'
 import { formatList, formatMoment } from '#app/kernel/i18n/format.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
 import { DISCREPANCIES, type Discrepancy } from '#app/trade/documents/domain/notice.ts'
@@ -17,7 +17,7 @@ const WAIVER_ACTIONS = {
   taken_as_is: 'action.openEscrow',
 } as const
 
-export const DOCUMENT_LETTERS = {
+export const DOCUMENT_EMAILS = {
   /** To the buyer. Missing values are not shown. */
   seller_confirmed: ofEscrow(
     {
@@ -139,7 +139,7 @@ export const DOCUMENT_LETTERS = {
       moment: z.enum(['asked', 'declined', 'round', 'unreadable', 'taken_as_is']),
       words: z.string().optional(),
       papers: z
-        .array(z.object({ type: z.enum([...DOCUMENT_TYPES, 'ShipmentImage']), trouble: z.enum(FILE_TROUBLES) }))
+        .array(z.object({ type: z.enum([...DOCUMENT_TYPES, 'ShipmentImage']), trouble: z.enum(FILE_DEFECTS) }))
         .optional(),
       txid,
       amount,
@@ -172,9 +172,9 @@ export const DOCUMENT_LETTERS = {
 type Mark = { type: PresentedType; reasons: readonly Discrepancy[]; words: string }
 
 /** "Packing List: Conflicts with another document. Short quantity.", then the buyer's words in quotation marks. */
-function markFact({ type, reasons, words }: Mark, { t, language }: LetterContext) {
+function markFact({ type, reasons, words }: Mark, { t, language }: EmailContext) {
   const named = reasons.map((reason) => t(`common:examination.discrepancy.${reason}`))
-  const { text } = quoteForLetter(words)
+  const { text } = quoteForEmail(words)
   const lines = [new Intl.ListFormat(language).format(named), ...(words ? [`“${text}”`] : [])].filter(Boolean)
   return {
     label: t(`common:documentType.${type}`),
@@ -182,7 +182,7 @@ function markFact({ type, reasons, words }: Mark, { t, language }: LetterContext
   }
 }
 
-function documentsFact(documents: readonly PresentedType[], { t, language }: LetterContext) {
+function documentsFact(documents: readonly PresentedType[], { t, language }: EmailContext) {
   if (documents.length === 0) return []
   const names = documents.map((type) => t(`common:documentType.${type}`))
   return [{ label: t('facts.documents'), value: new Intl.ListFormat(language).format(names) }]

@@ -2,23 +2,33 @@ import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { canConfirm, canReview } from '#app/escrow/domain/escrow.ts'
 import type { Permissions } from '#app/escrow/domain/permissions.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
-import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect } from '#app/kernel/domain/file-kind.ts'
 import {
-  findRounds,
+  findPresentations,
   findUsedElsewhere,
-  type StoredNotice,
-  type StoredRound,
-  standingOf,
+  noticeStandingOf,
+  type StoredDiscrepancyNotice,
+  type StoredPresentation,
 } from '#app/trade/documents/db/notices.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
-import { type Hint, hintsOfFacts, hintsOfFiles, type StatedFacts } from '#app/trade/documents/domain/hints.ts'
-import type { Notice } from '#app/trade/documents/domain/notice.ts'
-import type { RoundFile, ShownNotice, ShownRound, ShownRounds } from '#app/trade/documents/domain/shown-rounds.ts'
+import {
+  checksOfFacts,
+  checksOfFiles,
+  type DocumentCheck,
+  type StatedFacts,
+} from '#app/trade/documents/domain/hints.ts'
+import type { DiscrepancyNotice } from '#app/trade/documents/domain/notice.ts'
+import type {
+  DiscrepancyNoticeView,
+  PresentationFile,
+  PresentationsView,
+  PresentationView,
+} from '#app/trade/documents/domain/shown-rounds.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
 
 type File = { id: string; type: PresentedType; fileName: string; size: number; sha256: string }
-type Presented = File & { trouble: FileTrouble | null; acceptedAt: Date | null }
+type Presented = File & { trouble: FileDefect | null; acceptedAt: Date | null }
 
 type Ask = {
   escrow: StoredEscrow
@@ -31,16 +41,16 @@ type Ask = {
 }
 
 /** Returns the presentations with their notices, and which actions are possible now. */
-export async function showRounds(db: Database | Transaction, ask: Ask): Promise<ShownRounds> {
+export async function showPresentations(db: Database | Transaction, ask: Ask): Promise<PresentationsView> {
   const { escrow, dates } = ask
   const { reader, may } = ask.permissions
   // Without a confirmation there is no presentation yet.
-  const stored = escrow.confirmedAt === null ? [] : await findRounds(db, escrow.id)
+  const stored = escrow.confirmedAt === null ? [] : await findPresentations(db, escrow.id)
   const kept = new Set([...ask.documents, ...ask.rejected].map(({ id }) => id))
   const rounds = stored.map((round, place) =>
-    showRound(round, { kept, now: place === stored.length - 1 ? ask.documents : null }),
+    showPresentation(round, { kept, now: place === stored.length - 1 ? ask.documents : null }),
   )
-  const standing = escrow.documentApprovalStatus === 'Rejected' ? standingOf(stored) : null
+  const standing = escrow.documentApprovalStatus === 'Rejected' ? noticeStandingOf(stored) : null
   const left = roundsLeft({
     hasDates: dates !== null,
     round: stored.at(-1)?.round ?? 0,
@@ -51,7 +61,7 @@ export async function showRounds(db: Database | Transaction, ask: Ask): Promise<
   return {
     rounds,
     roundsLeft: left,
-    notice: standing && showNotice(standing),
+    notice: standing && showDiscrepancyNotice(standing),
     before: sayAgain(stored, ask.documents),
     // Of use only to those who examine or may still present.
     hints: reader === null || canReview(escrow.facts) ? await findHints(db, ask, rounds) : [],
@@ -70,19 +80,19 @@ function waitsToCount({ escrow, documents }: Ask): boolean {
 }
 
 /** The presentations for printed documents, without downloads. */
-export async function listRounds(
+export async function listPresentations(
   db: Database | Transaction,
   { escrowId, documents }: { escrowId: string; documents: readonly File[] },
-): Promise<ShownRound[]> {
-  const stored = await findRounds(db, escrowId)
+): Promise<PresentationView[]> {
+  const stored = await findPresentations(db, escrowId)
   return stored.map((round, place) =>
-    showRound(round, { kept: new Set(), now: place === stored.length - 1 ? documents : null }),
+    showPresentation(round, { kept: new Set(), now: place === stored.length - 1 ? documents : null }),
   )
 }
 
 type Present = { kept: ReadonlySet<string>; now: readonly File[] | null }
 
-function showRound(round: StoredRound, { kept, now }: Present): ShownRound {
+function showPresentation(round: StoredPresentation, { kept, now }: Present): PresentationView {
   const { notices } = round
   const last = notices.findLast(({ withdrawnAt }) => withdrawnAt === null) ?? null
   const files = now && !last ? now.map(toFile) : (last?.files ?? notices.at(-1)?.files ?? [])
@@ -94,11 +104,11 @@ function showRound(round: StoredRound, { kept, now }: Present): ShownRound {
     files: files
       .map(({ documentId: id, ...file }) => ({ ...file, documentId: id !== null && kept.has(id) ? id : null }))
       .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
-    notices: notices.map(showNotice),
+    notices: notices.map(showDiscrepancyNotice),
   }
 }
 
-const toFile = ({ id: documentId, type, fileName, size, sha256 }: File): RoundFile => ({
+const toFile = ({ id: documentId, type, fileName, size, sha256 }: File): PresentationFile => ({
   documentId,
   type,
   fileName,
@@ -106,7 +116,7 @@ const toFile = ({ id: documentId, type, fileName, size, sha256 }: File): RoundFi
   sha256,
 })
 
-function factsOf({ containerNumber, ladenOn, invoiceAmount, insuredAmount }: StoredRound): StatedFacts {
+function factsOf({ containerNumber, ladenOn, invoiceAmount, insuredAmount }: StoredPresentation): StatedFacts {
   return {
     containerNumber,
     ladenOn: ladenOn?.toISOString().slice(0, 10) ?? null,
@@ -115,7 +125,7 @@ function factsOf({ containerNumber, ladenOn, invoiceAmount, insuredAmount }: Sto
   }
 }
 
-function showNotice({
+function showDiscrepancyNotice({
   id,
   givenAt,
   notice,
@@ -123,7 +133,7 @@ function showNotice({
   withdrawnAt,
   roundAllowedAt,
   waiver,
-}: StoredNotice): ShownNotice {
+}: StoredDiscrepancyNotice): DiscrepancyNoticeView {
   return {
     id,
     ...notice,
@@ -146,7 +156,7 @@ function showNotice({
 }
 
 /** The withdrawn notice about exactly the files that are presented now. */
-function sayAgain(rounds: readonly StoredRound[], documents: readonly File[]): Notice | null {
+function sayAgain(rounds: readonly StoredPresentation[], documents: readonly File[]): DiscrepancyNotice | null {
   const last = rounds.at(-1)?.notices.at(-1)
   if (!last?.withdrawnAt) return null
   const listOf = (files: readonly { type: string; sha256: string }[]) =>
@@ -157,7 +167,11 @@ function sayAgain(rounds: readonly StoredRound[], documents: readonly File[]): N
   return listOf(last.files) === listOf(documents) ? last.notice : null
 }
 
-async function findHints(db: Database | Transaction, ask: Ask, rounds: readonly ShownRound[]): Promise<Hint[]> {
+async function findHints(
+  db: Database | Transaction,
+  ask: Ask,
+  rounds: readonly PresentationView[],
+): Promise<DocumentCheck[]> {
   const { escrow, documents, rejected, dates } = ask
   const last = rounds.at(-1)
   if (!last) return []
@@ -170,10 +184,10 @@ async function findHints(db: Database | Transaction, ask: Ask, rounds: readonly 
     : new Set<string>()
   return [
     ...(last.wasLate ? [{ hint: 'presented_late' } as const] : []),
-    ...hintsOfFacts(last.facts, {
+    ...checksOfFacts(last.facts, {
       latest: dates && new Date(dates.presentBy),
       presentedAt: new Date(last.presentedAt),
     }),
-    ...hintsOfFiles(documents, { rejected: new Set(rejected.map(({ sha256 }) => sha256)), elsewhere }),
+    ...checksOfFiles(documents, { rejected: new Set(rejected.map(({ sha256 }) => sha256)), elsewhere }),
   ]
 }

@@ -1,11 +1,11 @@
-import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
+import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { findAgreedPayee } from '#app/settlement/custody/db/agreed-payee.server.ts'
 import { findOwnWallet } from '#app/settlement/payouts/queries/own-wallet.server.ts'
 
-type Of = { id: string; currency: Asset; custody: Pick<ShownCustody, 'wallets'> }
+type Of = { id: string; currency: Asset; custody: Pick<CustodyView, 'wallets'> }
 
 /** Initial wallet of the confirmation form: the one agreed before funding, otherwise the seller's saved one. */
 export async function findWalletToConfirm(

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect } from '#app/kernel/domain/file-kind.ts'
 
 /** A usual PDF takes half a second; a broken one of the maximum size up to 2.5 seconds. */
 const LIMIT_MS = 15_000
@@ -24,14 +24,14 @@ let before: Promise<unknown> = Promise.resolve()
  * `needs_password`: opens only with a password. `damaged`: cut off, or pages are missing. `too_slow`: unknown, because
  * opening it exceeds the time or memory limit. Throws errors of reading the content, and an error if the program fails.
  */
-export async function pdfTrouble(open: () => Promise<Readable>): Promise<FileTrouble | null> {
+export async function pdfDefect(open: () => Promise<Readable>): Promise<FileDefect | null> {
   const looked = before.then(() => lookInto(open))
   before = looked.catch(() => undefined)
   return looked
 }
 
 /** Reads the file only when it is its turn: many waiting files would fill the memory. */
-async function lookInto(open: () => Promise<Readable>): Promise<FileTrouble | null> {
+async function lookInto(open: () => Promise<Readable>): Promise<FileDefect | null> {
   const pieces: Buffer[] = []
   for await (const piece of await open()) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
@@ -45,7 +45,7 @@ function isCutOff(bytes: Buffer): boolean {
   return said !== undefined && Number(said) > bytes.length
 }
 
-async function openInProcess(bytes: Buffer): Promise<FileTrouble | null> {
+async function openInProcess(bytes: Buffer): Promise<FileDefect | null> {
   // May read files (its own code and pdf.js) and nothing else. Its environment contains none of our settings.
   const flags = [
     `--max-old-space-size=${OBJECTS_MB}`,

@@ -1,7 +1,7 @@
 /** Finds images that browsers do not draw, or draw only in part. Streams the file from start to end. */
 import type { Readable } from 'node:stream'
 import { crc32, createInflate } from 'node:zlib'
-import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect } from '#app/kernel/domain/file-kind.ts'
 import { Pieces } from '#app/kernel/services/pieces.server.ts'
 
 /** Browsers draw no image above these limits, which would take a gigabyte of the reader's memory. */
@@ -12,7 +12,7 @@ const MOST_UNPACKED = 2 ** 28
 
 type Size = { width: number; height: number }
 
-function sizeTrouble({ width, height }: Size): FileTrouble | null {
+function sizeDefect({ width, height }: Size): FileDefect | null {
   if (width === 0 || height === 0) return 'damaged'
   return Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS ? 'too_many_pixels' : null
 }
@@ -25,7 +25,7 @@ const ANCILLARY = 0x20
 const CHANNELS: Partial<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /** Checks a PNG (ISO 15948): all chunks up to IEND are there, and the pixels unpack completely. */
-export async function pngTrouble(content: Readable): Promise<FileTrouble | null> {
+export async function pngDefect(content: Readable): Promise<FileDefect | null> {
   const bytes = new Pieces(content)
   const pixels = new Unpacked()
   try {
@@ -39,7 +39,7 @@ export async function pngTrouble(content: Readable): Promise<FileTrouble | null>
         const body = length === FIRST_CHUNK_BYTES ? await bytes.take(length + 4) : null
         if (!body || body.readUInt32BE(length) !== crc32(body.subarray(0, length), crc32(head.subarray(4))))
           return 'damaged'
-        const trouble = sizeTrouble({ width: body.readUInt32BE(0), height: body.readUInt32BE(4) })
+        const trouble = sizeDefect({ width: body.readUInt32BE(0), height: body.readUInt32BE(4) })
         if (trouble) return trouble
         pixels.expect(unpackedSize(body))
         continue
@@ -140,7 +140,7 @@ const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
 /** Checks a JPEG (ITU-T T.81): it has a size, a scan and an end. Data behind the end is ignored. */
-export async function jpegTrouble(content: Readable): Promise<FileTrouble | null> {
+export async function jpegDefect(content: Readable): Promise<FileDefect | null> {
   const bytes = new Pieces(content)
   try {
     if (!(await bytes.skip(2))) return 'damaged'
@@ -161,7 +161,7 @@ export async function jpegTrouble(content: Readable): Promise<FileTrouble | null
       }
       const frame = length >= 8 ? await bytes.take(length - 2) : null
       if (!frame) return 'damaged'
-      const trouble = sizeTrouble({ height: frame.readUInt16BE(1) || 1, width: frame.readUInt16BE(3) })
+      const trouble = sizeDefect({ height: frame.readUInt16BE(1) || 1, width: frame.readUInt16BE(3) })
       if (trouble) return trouble
       hasSize = true
     }

@@ -1,21 +1,21 @@
 /** Checks at upload, within limits, whether others can read a file of an accepted kind. */
-import type { FileKind, FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect, FileKind } from '#app/kernel/domain/file-kind.ts'
 import type { Open } from '#app/kernel/services/file-kind.server.ts'
-import { pdfTrouble } from './pdf-trouble.server.ts'
-import { jpegTrouble, pngTrouble } from './picture-trouble.server.ts'
+import { pdfDefect } from './pdf-trouble.server.ts'
+import { jpegDefect, pngDefect } from './picture-trouble.server.ts'
 
 /**
  * Returns why the file cannot be read. Null: no problem is known. Unreadable Word and text files are refused earlier
  * (fileKindOf). A PDF is held in memory during the check.
  */
-export async function troubleIn(kind: FileKind, open: Open): Promise<FileTrouble | null> {
+export async function defectIn(kind: FileKind, open: Open): Promise<FileDefect | null> {
   switch (kind) {
     case 'pdf':
-      return pdfTrouble(open)
+      return pdfDefect(open)
     case 'png':
-      return pngTrouble(await open())
+      return pngDefect(await open())
     case 'jpg':
-      return jpegTrouble(await open())
+      return jpegDefect(await open())
     default:
       return null
   }

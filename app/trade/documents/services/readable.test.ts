@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { drawnPdf, lockedPdf, pngOf, sampleJpg, samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
-import { troubleIn } from './readable.server.ts'
+import { defectIn } from './readable.server.ts'
 
-type Kind = Parameters<typeof troubleIn>[0]
+type Kind = Parameters<typeof defectIn>[0]
 
 const troubleOf = (kind: Kind, content: Buffer, pieces = 1000) =>
-  troubleIn(kind, async () => {
+  defectIn(kind, async () => {
     const count = Math.ceil(content.length / pieces)
     return Readable.from(Array.from({ length: count }, (_, i) => content.subarray(i * pieces, (i + 1) * pieces)))
   })

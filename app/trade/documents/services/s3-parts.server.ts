@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import { StorageTrouble } from '#app/ports.ts'
+import { StorageError } from '#app/ports.ts'
 
 /** The minimum size of a part in S3, except for the last one. */
 const PART_BYTES = 5 * 1024 * 1024
@@ -18,11 +18,11 @@ type Place = { client: S3Client; bucket: string; key: string }
 
 let underWay = 0
 
-/** Throws StorageTrouble when too many are under way. An interrupted upload leaves nothing in the bucket. */
+/** Throws StorageError when too many are under way. An interrupted upload leaves nothing in the bucket. */
 export async function putInParts(place: Place, content: Readable): Promise<void> {
   if (underWay >= MOST_AT_ONCE) {
     const way = 'give the web app a folder for temporary files (/tmp, TMPDIR)'
-    throw new StorageTrouble(`${MOST_AT_ONCE} files on their way to the bucket are in memory, and no more: ${way}`)
+    throw new StorageError(`${MOST_AT_ONCE} files on their way to the bucket are in memory, and no more: ${way}`)
   }
   underWay += 1
   try {

@@ -1,5 +1,5 @@
 /** Maps a store's errors: spec §6 tells a missing key (401), a full quota (402) and a missing right (403) apart. */
-import { type StorageRefusal, StorageRefused, StorageTrouble } from '#app/ports.ts'
+import { StorageError, type StorageRefusal, StorageRefused } from '#app/ports.ts'
 
 /** Codes of folders (errno) and of S3-compatible services. Checked before the status: Amazon has no 401 and 402. */
 const REFUSAL_OF_CODE: Record<string, StorageRefusal> = {
@@ -34,15 +34,15 @@ const REFUSAL_OF_STATUS: Record<number, StorageRefusal> = {
 }
 
 /**
- * Returns StorageRefused, or StorageTrouble for any other failure of the store or the network. Errors of our own code
+ * Returns StorageRefused, or StorageError for any other failure of the store or the network. Errors of our own code
  * or of the content stay as they are.
  */
 export function storageErrorOf(error: unknown): unknown {
-  if (error instanceof StorageTrouble) return error
+  if (error instanceof StorageError) return error
   const chain = causesOf(error)
   const refusal = chain.map(refusalOf).find((found) => found !== undefined)
   if (refusal) return new StorageRefused(refusal, error)
-  return chain.some(isOfStore) ? new StorageTrouble('The document store failed', { cause: error }) : error
+  return chain.some(isOfStore) ? new StorageError('The document store failed', { cause: error }) : error
 }
 
 /** The file or folder does not exist (any more). */

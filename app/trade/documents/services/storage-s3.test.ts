@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FileMissing, type Storage, StorageRefused, StorageTrouble } from '#app/ports.ts'
+import { FileMissing, type Storage, StorageError, StorageRefused } from '#app/ports.ts'
 import { type S3, startS3 } from '#tests/support/world/s3.ts'
 import { openStorage } from './storage.server.ts'
 import { codeOfDisk } from './storage-errors.ts'
@@ -78,7 +78,7 @@ describe('on a machine that lets us write nowhere', () => {
     for (const stream of streams) stream.write('x')
     await expect.poll(() => streams.every(({ readableLength }) => readableLength === 0)).toBe(true)
     const refused = await storage.put('incoming/more', Readable.from(['x'])).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(StorageTrouble)
+    expect(refused).toBeInstanceOf(StorageError)
     expect(refused).not.toBeInstanceOf(StorageRefused)
     for (const stream of streams) stream.end()
     await Promise.all(puts)
@@ -142,12 +142,12 @@ test('a bucket that is gone, and a service that is down, are trouble but no refu
   ]
   s3.trouble = { status: 404, code: 'NoSuchBucket' }
   const [whenGone] = await attempts()
-  expect(whenGone).toBeInstanceOf(StorageTrouble)
+  expect(whenGone).toBeInstanceOf(StorageError)
   expect(whenGone).not.toBeInstanceOf(StorageRefused)
 
   await s3.close()
   for (const error of await attempts()) {
-    expect(error).toBeInstanceOf(StorageTrouble)
+    expect(error).toBeInstanceOf(StorageError)
     expect(error).not.toBeInstanceOf(StorageRefused)
   }
 })

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Disk, DriveFile, KeyNormalizer } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
-import { FileMissing, type Storage, StorageTrouble } from '#app/ports.ts'
+import { FileMissing, type Storage, StorageError } from '#app/ports.ts'
 import { putInParts } from './s3-parts.server.ts'
 import { codeOfDisk, isFileGone, storageErrorOf } from './storage-errors.ts'
 
@@ -117,7 +117,7 @@ async function putMeasured(
     await pipeline(content, file.createWriteStream()).catch((error: unknown) => {
       const code = codeOfDisk(error)
       // Our own disk is full, not the store: it must not be reported as a refusal of the store.
-      throw code === null ? error : new StorageTrouble(`No room in ${tmpdir()} for a file on its way (${code})`)
+      throw code === null ? error : new StorageError(`No room in ${tmpdir()} for a file on its way (${code})`)
     })
     const { size } = await stat(path)
     await disk.putStream(key, createReadStream(path), { contentLength: size })

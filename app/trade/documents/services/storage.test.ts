@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FileMissing, type Storage, StorageRefused, StorageTrouble } from '#app/ports.ts'
+import { FileMissing, type Storage, StorageError, StorageRefused } from '#app/ports.ts'
 import { openStorage } from './storage.server.ts'
 import { storageErrorOf } from './storage-errors.ts'
 
@@ -89,14 +89,14 @@ describe('a folder that refuses', () => {
 
   test('a disk error is trouble, and an error of the content stays what it is', async () => {
     const broken = Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'write' })
-    expect(storageErrorOf(broken)).toBeInstanceOf(StorageTrouble)
+    expect(storageErrorOf(broken)).toBeInstanceOf(StorageError)
     const ours = new RangeError('More than 20 bytes')
     expect(storageErrorOf(ours)).toBe(ours)
   })
 
   test('a folder that is a file takes nothing, and says so', async () => {
     await storage.put('incoming', Readable.from(['x']))
-    await expect(storage.put('incoming/a', Readable.from(['x']))).rejects.toThrow(StorageTrouble)
+    await expect(storage.put('incoming/a', Readable.from(['x']))).rejects.toThrow(StorageError)
   })
 
   test.skipIf(!existsSync('/dev/full'))('a disk without room is told as full', async () => {

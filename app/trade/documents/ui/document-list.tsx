@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect } from '#app/kernel/domain/file-kind.ts'
 import { formatFileSize } from '#app/kernel/i18n/format.ts'
 import { buttonClass } from '#app/kernel/ui/forms/button.tsx'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
@@ -23,7 +23,7 @@ export type PresentedFile = {
   href: string
   origin?: ReactNode
   /** Why others cannot read it, and when the buyer accepted it as it is. */
-  trouble?: FileTrouble | null
+  trouble?: FileDefect | null
   acceptedAt?: string | null
 }
 
@@ -83,7 +83,7 @@ function FileLines({ file, title }: { file: PresentedFile; title: string }) {
         <Comma />
         {formatFileSize(file.size, i18n.language)}
       </p>
-      <Trouble file={file} />
+      <Defect file={file} />
       <div className="docs__ways">
         <Download file={file} title={title} />
         <DocumentPreview {...file} />
@@ -105,7 +105,7 @@ function FileLines({ file, title }: { file: PresentedFile; title: string }) {
   )
 }
 
-function Trouble({ file: { trouble, acceptedAt } }: { file: PresentedFile }) {
+function Defect({ file: { trouble, acceptedAt } }: { file: PresentedFile }) {
   const { t } = useTranslation()
   if (!trouble) return null
   return (

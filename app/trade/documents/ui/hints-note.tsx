@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatDecimal, formatList } from '#app/kernel/i18n/format.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
-import type { Hint } from '#app/trade/documents/domain/hints.ts'
+import type { DocumentCheck } from '#app/trade/documents/domain/hints.ts'
 
 /** Results of the automatic checks, as observations and not verdicts. Nothing without results. */
-export function HintsNote({ hints }: { hints: readonly Hint[] }) {
+export function ChecksNote({ hints }: { hints: readonly DocumentCheck[] }) {
   const { t, i18n } = useTranslation()
   if (hints.length === 0) return null
   const sentences = [
@@ -32,7 +32,7 @@ export function HintsNote({ hints }: { hints: readonly Hint[] }) {
 const OF_PAPERS = ['rejected_before', 'used_elsewhere'] as const
 
 /** One sentence with the compared values, formatted for the reader. */
-function textOf(hint: Exclude<Hint, { type: unknown }>, t: TFunction, language: string): string {
+function textOf(hint: Exclude<DocumentCheck, { type: unknown }>, t: TFunction, language: string): string {
   const day = (text: string) => formatDay(`${text}T00:00:00.000Z`, language)
   switch (hint.hint) {
     case 'presented_late':

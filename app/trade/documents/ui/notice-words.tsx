@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { formatList } from '#app/kernel/i18n/format.ts'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
-import type { Mark, Notice } from '#app/trade/documents/domain/notice.ts'
+import type { DiscrepancyNotice, Mark } from '#app/trade/documents/domain/notice.ts'
 import './notice.css'
 
 /** A discrepancy notice: its reason, and what is wrong with each named document. */
-export function NoticeWords({ notice: { reason, marks } }: { notice: Notice }) {
+export function DiscrepancyNoticeWords({ notice: { reason, marks } }: { notice: DiscrepancyNotice }) {
   const named = PRESENTED_TYPES.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
   return (
     <>

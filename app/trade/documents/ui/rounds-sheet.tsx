@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { Disclosure, HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -7,20 +7,20 @@ import { Tag } from '#app/kernel/ui/frames/tag.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
 import type {
-  RoundFile,
-  ShownExamination,
-  ShownNotice,
-  ShownRound,
-  ShownWaiver,
+  DiscrepancyNoticeView,
+  ExaminationView,
+  PresentationFile,
+  PresentationView,
+  WaiverView,
 } from '#app/trade/documents/domain/shown-rounds.ts'
-import { NoticeWords } from './notice-words.tsx'
+import { DiscrepancyNoticeWords } from './notice-words.tsx'
 import './notice.css'
 
 /** All presentations with files and notices, and how many are left. Nothing before there is something to show. */
-export function RoundsSheet({
+export function PresentationsSheet({
   escrow: { examination, parts },
 }: {
-  escrow: ShownExamination & Pick<ShownEscrow, 'parts'>
+  escrow: ExaminationView & Pick<EscrowDetails, 'parts'>
 }) {
   const { t } = useTranslation()
   const { rounds, roundsLeft } = examination
@@ -37,7 +37,11 @@ export function RoundsSheet({
       <ol className="rounds">
         {newest.map((round) => (
           <li key={round.round}>
-            <Round round={round} isLast={round === newest[0]} says={round === newest[0] ? parts.rounds.last : null} />
+            <Presentation
+              round={round}
+              isLast={round === newest[0]}
+              says={round === newest[0] ? parts.rounds.last : null}
+            />
           </li>
         ))}
       </ol>
@@ -53,7 +57,15 @@ const SAYS = {
   undecided: 'examination.undecided',
 } as const
 
-function Round({ round, isLast, says }: { round: ShownRound; isLast: boolean; says: keyof typeof SAYS | null }) {
+function Presentation({
+  round,
+  isLast,
+  says,
+}: {
+  round: PresentationView
+  isLast: boolean
+  says: keyof typeof SAYS | null
+}) {
   const { t } = useTranslation()
   const standing = round.notices.find(({ withdrawnAt }) => withdrawnAt === null)
   const before = round.notices.filter(({ withdrawnAt }) => withdrawnAt !== null)
@@ -74,16 +86,16 @@ function Round({ round, isLast, says }: { round: ShownRound; isLast: boolean; sa
           ))}
         </ul>
       </Disclosure>
-      {standing && <NoticeOf notice={standing} />}
+      {standing && <DiscrepancyNoticeOf notice={standing} />}
       {before.map((notice) => (
-        <NoticeOf key={notice.id} notice={notice} />
+        <DiscrepancyNoticeOf key={notice.id} notice={notice} />
       ))}
       {says && <p className="small muted">{t(SAYS[says])}</p>}
     </>
   )
 }
 
-function StatedFacts({ round: { facts } }: { round: ShownRound }) {
+function StatedFacts({ round: { facts } }: { round: PresentationView }) {
   const { t } = useTranslation()
   const said = (['containerNumber', 'ladenOn', 'invoiceAmount', 'insuredAmount'] as const).flatMap((name) => {
     const value = facts[name]
@@ -93,7 +105,7 @@ function StatedFacts({ round: { facts } }: { round: ShownRound }) {
 }
 
 /** Deleted files are shown with name and hash, without a link. */
-function File({ file, notice }: { file: RoundFile; notice: ShownNotice | null }) {
+function File({ file, notice }: { file: PresentationFile; notice: DiscrepancyNoticeView | null }) {
   const { t } = useTranslation()
   const isNamed = notice !== null && (notice.marks.length === 0 || notice.marks.some(({ type }) => type === file.type))
   const name = <bdi>{file.fileName}</bdi>
@@ -121,7 +133,7 @@ function File({ file, notice }: { file: RoundFile; notice: ShownNotice | null })
   )
 }
 
-function NoticeOf({ notice }: { notice: ShownNotice }) {
+function DiscrepancyNoticeOf({ notice }: { notice: DiscrepancyNoticeView }) {
   const { t } = useTranslation()
   const { withdrawnAt, roundAllowedAt, waiver } = notice
   return (
@@ -129,7 +141,7 @@ function NoticeOf({ notice }: { notice: ShownNotice }) {
       <p className="spoken__who">
         <MomentSentence at={notice.givenAt} text={(time) => t('examination.noticeAt', { time })} />
       </p>
-      <NoticeWords notice={notice} />
+      <DiscrepancyNoticeWords notice={notice} />
       {withdrawnAt && (
         <p className="small">
           <MomentSentence at={withdrawnAt} text={(time) => t('examination.takenBack', { time })} />
@@ -145,7 +157,7 @@ function NoticeOf({ notice }: { notice: ShownNotice }) {
   )
 }
 
-function WaiverWords({ waiver: { words, askedAt, answer, answeredAt, answerWords } }: { waiver: ShownWaiver }) {
+function WaiverWords({ waiver: { words, askedAt, answer, answeredAt, answerWords } }: { waiver: WaiverView }) {
   const { t } = useTranslation()
   return (
     <>

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm, type SettlingProps } from '#app/escrow/ui/settle-form.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { ShownPapers } from '#app/trade/documents/domain/shown-file.ts'
-import type { ShownExamination } from '#app/trade/documents/domain/shown-rounds.ts'
+import type { PapersView } from '#app/trade/documents/domain/shown-file.ts'
+import type { ExaminationView } from '#app/trade/documents/domain/shown-rounds.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 
-type Shown = ShownEscrow & ShownExamination & ShownPapers
+type Shown = EscrowDetails & ExaminationView & PapersView
 
 /** Unreadable documents that keep a presentation from counting: the seller replaces or the buyer accepts them. */
 export function UnreadableSheet({ escrow }: SettlingProps<Shown>) {

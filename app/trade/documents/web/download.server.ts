@@ -7,10 +7,10 @@ import { recordAccess } from '#app/accounts/web/access-records.server.ts'
 import { assertSecondStep, loadViewer } from '#app/accounts/web/viewer.server.ts'
 import { noteOperatorView } from '#app/accounts/workflows/note-operator-view.server.ts'
 import { secureResource } from '#app/kernel/web/http/headers.server.ts'
-import { tellAccident } from '#app/kernel/web/http/page-errors.server.ts'
+import { reportError } from '#app/kernel/web/http/page-errors.server.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { detectLanguage } from '#app/languages/web/locale.server.ts'
-import { FileMissing, StorageTrouble } from '#app/ports.ts'
+import { FileMissing, StorageError } from '#app/ports.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { DownloadableFile } from '#app/trade/documents/queries/downloads.server.ts'
 
@@ -75,8 +75,8 @@ async function openContent(
       deps.log.error({ file: file.storageKey }, 'stored document missing')
       throw await inWords(404, 'error.documentMissing', asked)
     }
-    if (!(error instanceof StorageTrouble)) throw error
-    tellAccident(error, { file: file.storageKey }, 'document store unavailable')
+    if (!(error instanceof StorageError)) throw error
+    reportError(error, { file: file.storageKey }, 'document store unavailable')
     throw await inWords(503, 'error.storeSilent', asked)
   }
 }

@@ -1,13 +1,13 @@
 /** Reads the optional facts that the seller states about the documents. */
 
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { readTyped, settled } from '#app/kernel/domain/typed-amount.ts'
+import { readTypedAmount, settled } from '#app/kernel/domain/typed-amount.ts'
 import { notationOf } from '#app/kernel/i18n/format.ts'
 import { FALLBACK_LANGUAGE, isLanguage } from '#app/kernel/i18n/languages.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { writeContainerNumber } from '#app/trade/documents/domain/container-number.ts'
 import { AMOUNT_OF_PAPER, FACT_FIELDS, type TypedFacts } from '#app/trade/documents/domain/typed-facts.ts'
-import { readDay } from '#app/trade/terms/domain/working-days.ts'
+import { readWorkingDay } from '#app/trade/terms/domain/working-days.ts'
 
 /** About twenty container numbers. */
 const LONGEST_NUMBERS = 260
@@ -23,10 +23,10 @@ export function readTypedFacts(fields: FormFields): TypedFacts {
 }
 
 /** `problems`: invalid days and amounts, each with its field. */
-export function readFacts(fields: FormFields) {
+export function readStatedFacts(fields: FormFields) {
   const typed = readTypedFacts(fields)
   const numbers = writeContainerNumber(typed.containerNumber).replace(/[,;]+/g, ', ').slice(0, LONGEST_NUMBERS)
-  const day = readDay(typed.ladenOn)
+  const day = readWorkingDay(typed.ladenOn)
   const invoice = readAmountOf(fields, 'invoiceAmount')
   const insured = readAmountOf(fields, 'insuredAmount')
   const problems: Refusal[] = [
@@ -53,6 +53,6 @@ function readAmountOf(
   if (text === '') return { amount: null }
   const shownIn = fields.get(`${field}In`)
   const language = isLanguage(shownIn) ? shownIn : FALLBACK_LANGUAGE
-  const amount = settled(readTyped(text, AMOUNT_OF_PAPER, notationOf(language)), fields.get(`${field}Read`))
+  const amount = settled(readTypedAmount(text, AMOUNT_OF_PAPER, notationOf(language)), fields.get(`${field}Read`))
   return amount === null ? refuse('cover_amount_invalid', { field }) : { amount }
 }

@@ -2,9 +2,9 @@
 
 import { type Form, FormTooLarge, FormUnreadable, readForm } from '#app/kernel/web/forms/read-form.server.ts'
 import type { FileRule, Scanner, UploadOptions } from '#app/kernel/web/forms/receive-uploads.server.ts'
-import { tellAccident } from '#app/kernel/web/http/page-errors.server.ts'
+import { reportError } from '#app/kernel/web/http/page-errors.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { troubleIn } from '#app/trade/documents/services/readable.server.ts'
+import { defectIn } from '#app/trade/documents/services/readable.server.ts'
 import { ScannerUnavailable, scanForViruses } from '#app/trade/documents/services/virus-scan.server.ts'
 
 /** True if uploads are scanned for malware. Pages say so if they are not. */
@@ -18,7 +18,7 @@ const scan: Scanner | null =
       return await scanForViruses(place, content)
     } catch (error) {
       if (!(error instanceof ScannerUnavailable)) throw error
-      tellAccident(error, { unscanned: whenSilent }, 'upload scan failed')
+      reportError(error, { unscanned: whenSilent }, 'upload scan failed')
       return { unscanned: whenSilent }
     }
   })
@@ -44,7 +44,7 @@ export async function readUploadForm(
   inFlight.set(userId, sending + 1)
   try {
     const { storage, newId } = deps
-    return await readForm(request, { files, mayTake, storage, newId, scan: scan ?? undefined, lookInto: troubleIn })
+    return await readForm(request, { files, mayTake, storage, newId, scan: scan ?? undefined, lookInto: defectIn })
   } catch (error) {
     if (error instanceof FormTooLarge) return error
     if (error instanceof FormUnreadable) throw new Response(null, { status: error.status })

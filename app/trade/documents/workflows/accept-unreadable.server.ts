@@ -10,10 +10,10 @@ import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { findAgreedPayee } from '#app/settlement/custody/db/agreed-payee.server.ts'
 import { custodyOf } from '#app/settlement/custody/workflows/custody.server.ts'
 import { acceptUnreadable, findDocuments } from '#app/trade/documents/db/documents.server.ts'
-import { findUncounted, type Uncounted } from '#app/trade/documents/db/uncounted.server.ts'
+import { findUncounted, type UncountedFile } from '#app/trade/documents/db/uncounted.server.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import { refuseMissed } from '#app/trade/terms/workflows/presented-late.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { countPresentation } from './count-presentation.server.ts'
 
@@ -60,14 +60,14 @@ export async function acceptAsTheyAre(
       stated: { ...(await walletIn(tx, { before, uncounted })), facts: {}, wasLate: uncounted.wasLate, now },
       presented: presented.map(({ type, size, sha256 }) => ({ type, size, sha256 })),
     })
-    await tellSeller(tx, { escrow: before, sellerId: uncounted.sellerId, now })
-    await windClock(tx, { escrowId, now })
+    await notifySeller(tx, { escrow: before, sellerId: uncounted.sellerId, now })
+    await scheduleDeadline(tx, { escrowId, now })
     return lockEscrow(tx, escrowId)
   })
 }
 
 /** With on-chain escrow, only the agreed wallet can be paid. */
-async function walletIn(tx: Transaction, { before, uncounted }: { before: StoredEscrow; uncounted: Uncounted }) {
+async function walletIn(tx: Transaction, { before, uncounted }: { before: StoredEscrow; uncounted: UncountedFile }) {
   const agreed = custodyOf(before).payees === 'agreed' ? await findAgreedPayee(tx, before.id) : null
   const { payoutAddress: address, payoutMemo: memo } = uncounted
   return agreed ? { address: agreed.address, memo: agreed.memo } : walletOf({ address, memo: memo ?? '' })
@@ -75,7 +75,7 @@ async function walletIn(tx: Transaction, { before, uncounted }: { before: Stored
 
 type Told = { escrow: StoredEscrow; sellerId: string; now: Date }
 
-async function tellSeller(tx: Transaction, { escrow, sellerId, now }: Told): Promise<void> {
+async function notifySeller(tx: Transaction, { escrow, sellerId, now }: Told): Promise<void> {
   await writeToOther(tx, {
     event: `taken_as_is:${escrow.id}:${now.getTime()}`,
     escrowId: escrow.id,

@@ -7,7 +7,7 @@ import { isSameWallet, type TypedWallet, walletOf } from '#app/kernel/domain/wal
 import { custodyOf } from '#app/settlement/custody/workflows/custody.server.ts'
 import { checkPayoutWallet } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
 import { replacePayoutWallet } from '#app/settlement/payouts/workflows/wallets/replace-payout-wallet.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function changePayoutWallet(
     if (!canChangeWallet(before.facts)) return refuse(whyFinal(before.facts), { field: 'walletAddress' })
     const now = deps.clock.now()
     const escrow = await replacePayoutWallet(tx, { before, wallet, by: userId, now })
-    await windClock(tx, { escrowId, now })
+    await scheduleDeadline(tx, { escrowId, now })
     return escrow
   })
 }

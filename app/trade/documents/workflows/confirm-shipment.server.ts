@@ -1,4 +1,4 @@
-import { storeAcceptance } from '#app/accounts/db/service-terms.server.ts'
+import { storeTermsAcceptance } from '#app/accounts/db/service-terms.server.ts'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { canConfirm } from '#app/escrow/domain/escrow.ts'
@@ -8,7 +8,7 @@ import { countEventsSince } from '#app/kernel/db/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { spendStamp } from '#app/kernel/db/forms/captcha-stamps.server.ts'
 import { createSentForm, findSentEscrow } from '#app/kernel/db/forms/form-tokens.server.ts'
-import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect } from '#app/kernel/domain/file-kind.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { isSameWallet, walletOf } from '#app/kernel/domain/wallet.ts'
 import type { Upload } from '#app/ports.ts'
@@ -22,7 +22,7 @@ import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/trade/
 import { isUnreadable, refuseUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import { isPresentedLate, refuseMissed } from '#app/trade/terms/workflows/presented-late.server.ts'
 import { sealInStep } from '#app/trade/terms/workflows/seal-terms.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { confirmationDigest } from './confirmation-digest.server.ts'
 import { countPresentation, holdPresentation } from './count-presentation.server.ts'
@@ -47,7 +47,7 @@ export type ShipmentConfirmation = Seen & {
   stamp?: string | undefined
 }
 
-type Kept = { type: PresentedType; file: StoredFile; trouble: FileTrouble | null }
+type Kept = { type: PresentedType; file: StoredFile; trouble: FileDefect | null }
 
 /**
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores the documents and the payout
@@ -183,10 +183,10 @@ async function store(
     ? countPresentation(deps, tx, { before, sellerId, stated, presented })
     : holdPresentation(tx, { before, sellerId, stated, presented }))
   await sealInStep(tx, { escrow: await lockEscrow(tx, id), sellerId, now })
-  await storeAcceptance(tx, { userId: sellerId, occasion: 'confirming', escrowId: id, at: now })
+  await storeTermsAcceptance(tx, { userId: sellerId, occasion: 'confirming', escrowId: id, at: now })
   const escrow = await lockEscrow(tx, id)
   await releaseWhenDue(tx, escrow, now)
-  await windClock(tx, { escrowId: id, now })
+  await scheduleDeadline(tx, { escrowId: id, now })
   await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
   return 'stored'
 }

@@ -7,7 +7,7 @@ import { plain } from '#app/kernel/domain/money.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { expectationOf } from '#app/settlement/payouts/domain/expectation.ts'
-import { tellOfWallet } from '#app/settlement/payouts/workflows/wallets/tell-of-wallet.server.ts'
+import { notifyOfWallet } from '#app/settlement/payouts/workflows/wallets/tell-of-wallet.server.ts'
 import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
 import { storeConfirmation } from '#app/trade/documents/db/examinations.server.ts'
 import type { NewFacts } from '#app/trade/documents/db/notices.server.ts'
@@ -15,7 +15,7 @@ import { findUncounted, removeUncounted, storeUncounted } from '#app/trade/docum
 import { type PresentedType, SHIPMENT_IMAGE } from '#app/trade/documents/domain/documents.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { findExamination, storeRound } from './give-notice.server.ts'
+import { findExamination, storePresentation } from './give-notice.server.ts'
 
 /** `wasLate`: after the deadline that applied. */
 type Stated = Wallet & { facts: Partial<NewFacts>; wasLate: boolean; now: Date }
@@ -35,7 +35,7 @@ export async function countPresentation(deps: Deps, tx: Transaction, presenting:
   const isSame = before.payoutAddress === address && before.payoutMemo === memo
   const examination = await findExamination(tx, before)
   const facts = { ...(await factsBefore(tx, escrowId)), ...said(stated.facts) }
-  await storeRound(deps, tx, { escrowId, examination, facts, wasLate, now })
+  await storePresentation(deps, tx, { escrowId, examination, facts, wasLate, now })
   await storeConfirmation(tx, {
     escrowId,
     sellerId,
@@ -57,8 +57,8 @@ export async function countPresentation(deps: Deps, tx: Transaction, presenting:
     },
   })
   const escrow = await lockEscrow(tx, escrowId)
-  await tellBuyer(tx, { escrow, sellerId, now })
-  if (!isSame) await tellOfWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
+  await notifyBuyer(tx, { escrow, sellerId, now })
+  if (!isSame) await notifyOfWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
 }
 
 /** Facts stated with the uncounted confirmation; new ones override them. */
@@ -103,7 +103,7 @@ export async function holdPresentation(tx: Transaction, presenting: Presenting):
 
 type Confirmed = { escrow: StoredEscrow; sellerId: string; now: Date }
 
-async function tellBuyer(tx: Transaction, { escrow, sellerId, now }: Confirmed): Promise<void> {
+async function notifyBuyer(tx: Transaction, { escrow, sellerId, now }: Confirmed): Promise<void> {
   const presented = await findDocuments(tx, escrow.id)
   const images = presented.filter((document) => document.type === SHIPMENT_IMAGE).length
   await writeToOther(tx, {

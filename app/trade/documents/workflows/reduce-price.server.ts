@@ -10,7 +10,7 @@ import { type ProposedDivision, proposeDivision } from '#app/trade/divisions/wor
 import { findDocuments, unmarkRejected } from '#app/trade/documents/db/documents.server.ts'
 import { storeExamination } from '#app/trade/documents/db/examinations.server.ts'
 import { answerWaiver } from '#app/trade/documents/db/notices.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type OfferedReduction = Omit<ProposedDivision, 'kind'> & {
@@ -50,6 +50,6 @@ export function agreeToReduction(deps: Deps, agreed: AnsweredDivision): Promise<
     await answerWaiver(tx, { escrowId, answer: 'waived', at: now })
     await payShares(tx, { escrow: await lockEscrow(tx, escrowId), shares, by, now })
     await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
-    await windClock(tx, { escrowId, now })
+    await scheduleDeadline(tx, { escrowId, now })
   })
 }

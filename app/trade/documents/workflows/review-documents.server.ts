@@ -13,21 +13,26 @@ import { findDocuments, markRejected, unmarkRejected } from '#app/trade/document
 import { storeExamination } from '#app/trade/documents/db/examinations.server.ts'
 import { answerWaiver } from '#app/trade/documents/db/notices.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
-import { isMarked, isSameNotice, type Mark, type Notice } from '#app/trade/documents/domain/notice.ts'
+import {
+  type DiscrepancyNotice,
+  isMarked,
+  isSameDiscrepancyNotice,
+  type Mark,
+} from '#app/trade/documents/domain/notice.ts'
 import { answerRefundRequest } from '#app/trade/refunds/db/refund-requests.server.ts'
 import { refuseMissed } from '#app/trade/terms/workflows/presented-late.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import {
-  checkNotice,
+  checkDiscrepancyNotice,
   type Examination,
   findExamination,
-  giveNotice,
+  giveDiscrepancyNotice,
   isBinding,
-  takeBackNotice,
+  takeBackDiscrepancyNotice,
 } from './give-notice.server.ts'
 
-export type Review = {
+export type DocumentReview = {
   escrowId: string
   buyerId: string
   approval: Approval
@@ -55,7 +60,7 @@ export type Review = {
  * (decision 077), exit_date_near (decision 087), for a rejection date_at_quayside (decision 100), and approval_to_sign
  * (the approval is possible, but must be a signature; decision 118).
  */
-export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
+export async function reviewDocuments(deps: Deps, review: DocumentReview): Promise<StoredEscrow | Refusal> {
   return inTransaction(deps.db, (tx) => reviewIn(deps, tx, review))
 }
 
@@ -63,7 +68,7 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
 export async function reviewIn(
   deps: Deps,
   tx: Transaction,
-  review: Review,
+  review: DocumentReview,
   storeSigned?: StoreSigned,
 ): Promise<StoredEscrow | Refusal> {
   if (!(await findPermitted(tx, review, 'examine'))) return refuse('escrow_not_found')
@@ -96,11 +101,11 @@ export async function reviewIn(
   if (review.approval === 'Approved' && isToBeSigned(before) && !storeSigned) {
     return refuse('approval_to_sign', { field: 'approval' })
   }
-  const notice = noticeOf(review)
+  const notice = discrepancyNoticeOf(review)
   if (review.approval === 'Rejected') {
     const missed = await refuseMissed(tx, { escrow: before, by: 'buyer', now: deps.clock.now() })
     if (missed) return { ...missed, field: 'approval' }
-    const late = await checkNotice(tx, { escrow: before, notice, rounds: examination.rounds })
+    const late = await checkDiscrepancyNotice(tx, { escrow: before, notice, rounds: examination.rounds })
     if (late) return late
   }
 
@@ -115,9 +120,9 @@ export async function reviewIn(
   if (before.documentApprovalStatus === 'Rejected' && before.decidedAt) {
     await unmarkRejected(tx, { escrowId: before.id, at: before.decidedAt })
   }
-  if (review.approval === 'Pending') await takeBackNotice(tx, { escrowId: before.id, examination, now })
+  if (review.approval === 'Pending') await takeBackDiscrepancyNotice(tx, { escrowId: before.id, examination, now })
   if (review.approval === 'Rejected') {
-    await giveNotice(deps, tx, { escrow: before, examination, notice, by: review.buyerId, now })
+    await giveDiscrepancyNotice(deps, tx, { escrow: before, examination, notice, by: review.buyerId, now })
     await markRejected(tx, { escrowId: before.id, types: rejectedBy(review), at: now })
   }
   await writeEvent(tx, {
@@ -138,9 +143,9 @@ export async function reviewIn(
   const waived = review.approval === 'Approved' && (await waive(tx, { escrow: before, examination, now }))
   const escrow = await lockEscrow(tx, before.id)
   const { left } = await findExamination(tx, escrow)
-  await tellSeller(tx, { escrow, notice, waived, isSigned: storeSigned !== undefined, left, now })
+  await notifySeller(tx, { escrow, notice, waived, isSigned: storeSigned !== undefined, left, now })
   await releaseWhenDue(tx, escrow, now, storeSigned)
-  await windClock(tx, { escrowId: before.id, now })
+  await scheduleDeadline(tx, { escrowId: before.id, now })
   return lockEscrow(tx, before.id)
 }
 
@@ -160,17 +165,17 @@ const EVENTS = {
   Rejected: 'documents_rejected',
 } as const
 
-function reasonOf(review: Review): string | null {
+function reasonOf(review: DocumentReview): string | null {
   return review.approval === 'Rejected' ? review.reason : null
 }
 
 /** In form order, without duplicates. */
-function rejectedBy(review: Review): PresentedType[] {
+function rejectedBy(review: DocumentReview): PresentedType[] {
   return review.approval === 'Rejected' ? PRESENTED_TYPES.filter((type) => review.rejected.includes(type)) : []
 }
 
 /** The notice of this review: each document once, in form order. */
-function noticeOf(review: Review): Notice {
+function discrepancyNoticeOf(review: DocumentReview): DiscrepancyNotice {
   const marks = rejectedBy(review).map(
     (type) => review.marks?.find((mark) => mark.type === type) ?? { type, reasons: [], words: '' },
   )
@@ -178,14 +183,16 @@ function noticeOf(review: Review): Notice {
 }
 
 /** An approval and a binding notice must be about the documents that the buyer saw. */
-function mustHaveSeen(review: Review, examination: Examination): boolean {
-  if (review.approval === 'Rejected') return isBinding(noticeOf(review), examination)
+function mustHaveSeen(review: DocumentReview, examination: Examination): boolean {
+  if (review.approval === 'Rejected') return isBinding(discrepancyNoticeOf(review), examination)
   return review.approval === 'Approved'
 }
 
-function isSameMarks(review: Review, { standing }: Examination): boolean {
+function isSameMarks(review: DocumentReview, { standing }: Examination): boolean {
   if (review.approval !== 'Rejected') return true
-  return standing === null ? !isMarked(noticeOf(review)) : isSameNotice(standing.notice, noticeOf(review))
+  return standing === null
+    ? !isMarked(discrepancyNoticeOf(review))
+    : isSameDiscrepancyNotice(standing.notice, discrepancyNoticeOf(review))
 }
 
 /** Approval in spite of a binding notice: the notice stays, and an open waiver request is answered. */
@@ -199,7 +206,7 @@ async function waive(
   return true
 }
 
-function isSameDecision(escrow: StoredEscrow, review: Review): boolean {
+function isSameDecision(escrow: StoredEscrow, review: DocumentReview): boolean {
   return (
     escrow.documentApprovalStatus === review.approval &&
     escrow.rejectionReason === reasonOf(review) &&
@@ -208,7 +215,7 @@ function isSameDecision(escrow: StoredEscrow, review: Review): boolean {
 }
 
 /** True if the same wallet and documents were approved before. */
-async function isSameApproval(tx: Transaction, escrow: StoredEscrow, review: Review): Promise<boolean> {
+async function isSameApproval(tx: Transaction, escrow: StoredEscrow, review: DocumentReview): Promise<boolean> {
   const isSame = review.approval === 'Approved' && isSameDecision(escrow, review)
   return isSame && isSameWallet(escrow, review.seenWallet) && isSameDocuments(tx, review)
 }
@@ -225,11 +232,11 @@ function standingDecision({ decidedAt }: StoredEscrow): string {
   return decidedAt?.toISOString() ?? ''
 }
 
-function isSameWallet(escrow: StoredEscrow, seen: Review['seenWallet']): boolean {
+function isSameWallet(escrow: StoredEscrow, seen: DocumentReview['seenWallet']): boolean {
   return escrow.payoutAddress === seen.address && escrow.payoutMemo === seen.memo
 }
 
-async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean> {
+async function isSameDocuments(tx: Transaction, review: DocumentReview): Promise<boolean> {
   const presented = (await findDocuments(tx, review.escrowId)).map((document) => document.id)
   const seen = new Set(review.seenDocuments)
   return presented.length === seen.size && presented.every((id) => seen.has(id))
@@ -237,7 +244,7 @@ async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean
 
 type Told = {
   escrow: StoredEscrow
-  notice: Notice
+  notice: DiscrepancyNotice
   waived: boolean
   /** The buyer's wallet has signed the release. */
   isSigned: boolean
@@ -245,7 +252,7 @@ type Told = {
   now: Date
 }
 
-async function tellSeller(tx: Transaction, { escrow, notice, waived, isSigned, left, now }: Told): Promise<void> {
+async function notifySeller(tx: Transaction, { escrow, notice, waived, isSigned, left, now }: Told): Promise<void> {
   const { sellerId, documentApprovalStatus: approval } = escrow
   if (sellerId === null || approval === 'Pending') return
   const event = `review:${escrow.id}:${now.getTime()}`

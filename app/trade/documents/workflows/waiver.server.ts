@@ -9,8 +9,8 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
-import { allowNextRound, answerWaiver, createWaiverRequest } from '#app/trade/documents/db/notices.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { allowNextPresentation, answerWaiver, createWaiverRequest } from '#app/trade/documents/db/notices.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { type Examination, findExamination } from './give-notice.server.ts'
 
@@ -26,7 +26,7 @@ export async function askForWaiver(
   asked: { escrowId: string; sellerId: string; words: string },
 ): Promise<StoredEscrow | Refusal> {
   const { escrowId, sellerId, words } = asked
-  return onNotice(
+  return onDiscrepancyNotice(
     deps,
     { escrowId, userId: sellerId, act: 'askForWaiver' },
     async (tx, { escrow, examination, now }) => {
@@ -38,7 +38,7 @@ export async function askForWaiver(
       const request = { id: deps.newId(), escrowId, examinationId: notice.id, askedById: sellerId, words, askedAt: now }
       await createWaiverRequest(tx, request)
       await writeEvent(tx, { kind: 'waiver_asked', at: now, escrowId, userId: sellerId, detail: { reason: words } })
-      await tell(tx, { escrow, now, from: sellerId, to: escrow.buyerId, moment: 'asked', words })
+      await notify(tx, { escrow, now, from: sellerId, to: escrow.buyerId, moment: 'asked', words })
       return null
     },
   )
@@ -53,43 +53,57 @@ export async function declineWaiver(
   declined: { escrowId: string; buyerId: string; requestId: string; words: string },
 ): Promise<StoredEscrow | Refusal> {
   const { escrowId, buyerId, requestId, words } = declined
-  return onNotice(deps, { escrowId, userId: buyerId, act: 'examine' }, async (tx, { escrow, examination, now }) => {
-    const request = examination.standing?.waiver
-    if (!request || request.id !== requestId || !canReview(escrow.facts)) return refuse('waiver_not_asked')
-    if (request.answer === 'declined' && request.answerWords === words) return null
-    if (!(await answerWaiver(tx, { escrowId, answer: 'declined', at: now, words }))) return refuse('waiver_not_asked')
-    await writeEvent(tx, { kind: 'waiver_declined', at: now, escrowId, userId: buyerId, detail: { reason: words } })
-    if (escrow.sellerId) {
-      await tell(tx, { escrow, now, from: buyerId, to: escrow.sellerId, moment: 'declined', words })
-    }
-    return null
-  })
+  return onDiscrepancyNotice(
+    deps,
+    { escrowId, userId: buyerId, act: 'examine' },
+    async (tx, { escrow, examination, now }) => {
+      const request = examination.standing?.waiver
+      if (!request || request.id !== requestId || !canReview(escrow.facts)) return refuse('waiver_not_asked')
+      if (request.answer === 'declined' && request.answerWords === words) return null
+      if (!(await answerWaiver(tx, { escrowId, answer: 'declined', at: now, words }))) return refuse('waiver_not_asked')
+      await writeEvent(tx, { kind: 'waiver_declined', at: now, escrowId, userId: buyerId, detail: { reason: words } })
+      if (escrow.sellerId) {
+        await notify(tx, { escrow, now, from: buyerId, to: escrow.sellerId, moment: 'declined', words })
+      }
+      return null
+    },
+  )
 }
 
 /**
  * The buyer allows one presentation after the last one, with a new deadline. Refusals: escrow_not_found, in_dispute,
  * round_not_possible (presentations are left, there are no dates, or nothing is rejected).
  */
-export async function allowRound(
+export async function allowPresentation(
   deps: Deps,
   { escrowId, buyerId }: { escrowId: string; buyerId: string },
 ): Promise<StoredEscrow | Refusal> {
-  return onNotice(deps, { escrowId, userId: buyerId, act: 'examine' }, async (tx, { escrow, examination, now }) => {
-    const { standing: notice, left } = examination
-    if (!notice || !canReview(escrow.facts)) return refuse('round_not_possible')
-    // Repeated, for example by a double click.
-    if (notice.roundAllowedAt) return null
-    if (left !== 0 || !(await allowNextRound(tx, { id: notice.id, at: now }))) return refuse('round_not_possible')
-    await writeEvent(tx, { kind: 'round_allowed', at: now, escrowId, userId: buyerId })
-    if (escrow.sellerId) await tell(tx, { escrow, now, from: buyerId, to: escrow.sellerId, moment: 'round', words: '' })
-    await windClock(tx, { escrowId, now })
-    return null
-  })
+  return onDiscrepancyNotice(
+    deps,
+    { escrowId, userId: buyerId, act: 'examine' },
+    async (tx, { escrow, examination, now }) => {
+      const { standing: notice, left } = examination
+      if (!notice || !canReview(escrow.facts)) return refuse('round_not_possible')
+      // Repeated, for example by a double click.
+      if (notice.roundAllowedAt) return null
+      if (left !== 0 || !(await allowNextPresentation(tx, { id: notice.id, at: now })))
+        return refuse('round_not_possible')
+      await writeEvent(tx, { kind: 'round_allowed', at: now, escrowId, userId: buyerId })
+      if (escrow.sellerId)
+        await notify(tx, { escrow, now, from: buyerId, to: escrow.sellerId, moment: 'round', words: '' })
+      await scheduleDeadline(tx, { escrowId, now })
+      return null
+    },
+  )
 }
 
 type Asked = { escrowId: string; userId: string; act: Act }
 
-async function onNotice(deps: Deps, { escrowId, userId, act }: Asked, work: Work): Promise<StoredEscrow | Refusal> {
+async function onDiscrepancyNotice(
+  deps: Deps,
+  { escrowId, userId, act }: Asked,
+  work: Work,
+): Promise<StoredEscrow | Refusal> {
   const seen = await findPermitted(deps.db, { escrowId, userId }, act)
   if (!seen) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
@@ -110,7 +124,7 @@ type Told = {
   words: string
 }
 
-async function tell(tx: Transaction, { escrow, now, from, to, moment, words }: Told): Promise<void> {
+async function notify(tx: Transaction, { escrow, now, from, to, moment, words }: Told): Promise<void> {
   await writeToOther(tx, {
     event: `waiver_${moment}:${escrow.id}:${now.getTime()}`,
     escrowId: escrow.id,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byDue, groupsOf } from './due-order.ts'
+import { byDue, dueGroupsOf } from './due-order.ts'
 
 it('puts what is due first before what is due later, and both before what waits without an end', () => {
   const at = (name: string, dueAt: string | null) => ({ name, dueAt })
@@ -22,12 +22,12 @@ it('names each escrow in one group, also where a date of the reader runs while t
     row('over', 'nobody'),
   ]
   const escrows = [asked, own, theirs, over]
-  expect(groupsOf({ turns: [own, asked], escrows, role: 'buyer' })).toEqual({
+  expect(dueGroupsOf({ turns: [own, asked], escrows, role: 'buyer' })).toEqual({
     yours: [own, asked],
     others: [theirs],
     finished: [over],
   })
   // On pages after the first.
-  expect(groupsOf({ turns: null, escrows, role: 'buyer' })).toMatchObject({ yours: [own], others: [asked, theirs] })
-  expect(groupsOf({ turns: null, escrows, role: null }).yours).toEqual([])
+  expect(dueGroupsOf({ turns: null, escrows, role: 'buyer' })).toMatchObject({ yours: [own], others: [asked, theirs] })
+  expect(dueGroupsOf({ turns: null, escrows, role: null }).yours).toEqual([])
 })

@@ -10,7 +10,7 @@ type Listed = { transactionId: string; turn: string; dueAt: string | null }
  * Puts each escrow into one group. `turns`: escrows that await the reader on any page, or in which a deadline of the
  * reader runs while somebody else must answer; null: not loaded. `role` null: the reader has no side.
  */
-export function groupsOf<Row extends Listed>(of: {
+export function dueGroupsOf<Row extends Listed>(of: {
   turns: readonly Row[] | null
   escrows: readonly Row[]
   role: 'buyer' | 'seller' | null

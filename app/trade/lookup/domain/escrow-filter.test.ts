@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fitsFilter, isFiltering, noDays, readFilter, spanOf, writeFilter } from './escrow-filter.ts'
+import { fitsFilter, isFiltering, noDays, readEscrowFilter, spanOf, writeFilter } from './escrow-filter.ts'
 
-const read = (query: Record<string, string>) => readFilter(new URLSearchParams(query))
+const read = (query: Record<string, string>) => readEscrowFilter(new URLSearchParams(query))
 const HASH = 'AB'.repeat(32)
 
 describe('what is looked for', () => {

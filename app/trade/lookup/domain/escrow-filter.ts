@@ -9,7 +9,7 @@ export type FilterState = (typeof FILTER_STATES)[number]
 
 /** Null: not filtered by this. */
 export type EscrowFilter = {
-  find: Found | null
+  find: FoundEscrows | null
   state: FilterState | null
   asset: Asset | null
   /** First and last day of opening (UTC): YYYY-MM-DD. */
@@ -18,7 +18,7 @@ export type EscrowFilter = {
 }
 
 /** What was typed, and as what. Text is searched in the notes and in the other side's name or address. */
-export type Found =
+export type FoundEscrows =
   | { as: 'id'; typed: string; transactionId: string }
   | { as: 'hash'; typed: string; hash: string }
   | { as: 'reference'; typed: string; reference: number }
@@ -27,7 +27,7 @@ export type Found =
 const LONGEST_FIND = 100
 
 /** Ignores parameters and values that none of our forms writes. */
-export function readFilter(query: URLSearchParams): EscrowFilter {
+export function readEscrowFilter(query: URLSearchParams): EscrowFilter {
   const state = query.get('state')
   const asset = query.get('asset')
   return {
@@ -39,7 +39,7 @@ export function readFilter(query: URLSearchParams): EscrowFilter {
   }
 }
 
-function foundOf(text: string): Found | null {
+function foundOf(text: string): FoundEscrows | null {
   const typed = text.trim().slice(0, LONGEST_FIND)
   if (typed === '') return null
   const transactionId = normalizeEscrowId(typed)
@@ -98,7 +98,7 @@ export function fitsFilter(escrow: Listed, filter: EscrowFilter): boolean {
   )
 }
 
-function isFound({ transactionId, realTxId, reference, notes, counterparty }: Listed, find: Found): boolean {
+function isFound({ transactionId, realTxId, reference, notes, counterparty }: Listed, find: FoundEscrows): boolean {
   if (find.as === 'id') return transactionId === find.transactionId
   if (find.as === 'reference') return reference === find.reference
   if (find.as === 'hash') return realTxId?.toLowerCase() === find.hash.toLowerCase()

@@ -1,19 +1,19 @@
 /** The read model of an escrow for its pages: plain values that its reader may see. */
 
 import type { Correctable } from '#app/escrow/domain/escrow-terms.ts'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
-import type { ShownViewLink } from '#app/escrow/domain/view-link.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { ViewLinkView } from '#app/escrow/domain/view-link.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import type { Decision } from '#app/trade/disputes/domain/decision.ts'
-import type { ShownDisputes } from '#app/trade/disputes/domain/shown-disputes.ts'
-import type { ShownDivisions } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DisputesView } from '#app/trade/disputes/domain/shown-disputes.ts'
+import type { DivisionsView } from '#app/trade/divisions/domain/shown-divisions.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
-import type { ShownPapers } from '#app/trade/documents/domain/shown-file.ts'
-import type { ShownExamination } from '#app/trade/documents/domain/shown-rounds.ts'
-import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
-import type { ShownAgreement } from '#app/trade/terms/domain/shown-dates.ts'
-import type { ShownSealed } from '#app/trade/terms/domain/shown-terms.ts'
+import type { PapersView } from '#app/trade/documents/domain/shown-file.ts'
+import type { ExaminationView } from '#app/trade/documents/domain/shown-rounds.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { AgreementView } from '#app/trade/terms/domain/shown-dates.ts'
+import type { SealedView } from '#app/trade/terms/domain/shown-terms.ts'
 
 /** Details of an event in the history. Wallets are missing: they are shown elsewhere, to those they concern. */
 export type EventDetail = {
@@ -36,24 +36,24 @@ export type EventDetail = {
   fileName?: string
 }
 
-export type ShownEvent = { id: string; kind: string; at: string; detail: EventDetail }
+export type EventView = { id: string; kind: string; at: string; detail: EventDetail }
 
 /** The parts of all modules, and the history. */
-export type EscrowView = ShownEscrow &
-  ShownAgreement &
-  ShownSealed &
-  ShownPapers &
-  ShownExamination &
-  ShownPayouts &
-  ShownRefunds &
-  ShownDisputes &
-  ShownDivisions & {
+export type EscrowView = EscrowDetails &
+  AgreementView &
+  SealedView &
+  PapersView &
+  ExaminationView &
+  PayoutsView &
+  RefundsView &
+  DisputesView &
+  DivisionsView & {
     /** Newest first. */
-    events: ShownEvent[]
+    events: EventView[]
     /** Not all events are listed; the settlement statement lists all. */
     hasEarlierEvents: boolean
     /** The reader's own valid links, oldest first. Missing: none can be made. */
-    viewLinks?: ShownViewLink[]
+    viewLinks?: ViewLinkView[]
   }
 
 /** The view of one of the two sides. */

@@ -1,6 +1,6 @@
 /** Which sentence is the headline of an escrow, on its page and in lists. */
 import type { Stage } from '#app/escrow/domain/escrow.ts'
-import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
+import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
 import type { Headline } from '#app/escrow/domain/shown-parts.ts'
 import { isUnderWay, type PayoutPurpose, type PayoutState } from '#app/kernel/domain/payout-state.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
@@ -10,7 +10,7 @@ type Of = {
   stage: Stage
   payouts: readonly { purpose: PayoutPurpose; state: PayoutState; blockedReason: string | null }[]
   walletProposal: Pick<Wallet, 'address'> | null
-  custody: Pick<ShownCustody, 'fundedBy' | 'isSigning' | 'hasLapsed'>
+  custody: Pick<CustodyView, 'fundedBy' | 'isSigning' | 'hasLapsed'>
 }
 
 export function headlineOf({ stage, payouts, walletProposal, custody }: Of): Headline {
@@ -25,7 +25,7 @@ export function headlineOf({ stage, payouts, walletProposal, custody }: Of): Hea
 }
 
 /** True if a transfer is under way. A refund that waits for the on-chain escrow's date is not: it cannot go earlier. */
-export function isMoving(of: Omit<Of, 'walletProposal'> & { custody: Pick<ShownCustody, 'backAt'> }): boolean {
+export function isMoving(of: Omit<Of, 'walletProposal'> & { custody: Pick<CustodyView, 'backAt'> }): boolean {
   const waitsForDate =
     of.custody.backAt !== null && of.stage === 'refunding' && headlineOf({ ...of, walletProposal: null }) === 'waits'
   return !waitsForDate && of.payouts.some(({ state }) => isUnderWay(state))

@@ -1,5 +1,5 @@
 /** The three conditions of a release, and the state of the money, for one reader. */
-import { isCalledOff, type LineState } from '#app/escrow/domain/escrow.ts'
+import { type EscrowLineState, isCalledOff } from '#app/escrow/domain/escrow.ts'
 import type { FactPart, MoneyPart } from '#app/escrow/domain/shown-parts.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { EscrowView } from './escrow-view.ts'
@@ -31,7 +31,7 @@ export function factsOf(
   }))
 }
 
-export function drawn(line: LineState, isNext: boolean): FactPart['state'] {
+export function drawn(line: EscrowLineState, isNext: boolean): FactPart['state'] {
   if (line === 'done') return 'done'
   if (line === 'refused') return 'bad'
   return isNext ? 'now' : 'open'

@@ -7,8 +7,8 @@ import { isCalledOff, isDecided, type Stage } from '#app/escrow/domain/escrow.ts
 import type {
   DecisionPart,
   PaperState,
+  PartsView,
   RoundsPart,
-  ShownParts,
   TopPart,
   WhilePending,
 } from '#app/escrow/domain/shown-parts.ts'
@@ -20,7 +20,7 @@ import {
   ledgerPartOf,
 } from '#app/settlement/custody/domain/custody-parts.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
-import type { ShownNotice } from '#app/trade/documents/domain/shown-rounds.ts'
+import type { DiscrepancyNoticeView } from '#app/trade/documents/domain/shown-rounds.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import type { EscrowView } from './escrow-view.ts'
 import { headlineOf, isMoving } from './headline.ts'
@@ -29,12 +29,12 @@ import { factsOf, moneyOf } from './lines-of.ts'
 export type BareView = Omit<EscrowView, 'parts'>
 
 /** `reader` null: the operator. */
-export function partsOf(view: BareView, reader: Reader | null): ShownParts {
+export function partsOf(view: BareView, reader: Reader | null): PartsView {
   const isOver = isOverFor(view)
   return {
     top: topOf(view, reader),
     isMoving: isMoving(view),
-    papers: Object.fromEntries(PRESENTED_TYPES.map((type) => [type, paperOf(view, type)])) as ShownParts['papers'],
+    papers: Object.fromEntries(PRESENTED_TYPES.map((type) => [type, paperOf(view, type)])) as PartsView['papers'],
     rounds: roundsOf(view),
     decision: decisionOf(view),
     facts: factsOf(view, { reader, isOver }),
@@ -93,11 +93,11 @@ function isRejected({ rejectedTypes }: BareView, type: PresentedType): boolean {
 }
 
 /** The standing notice about the last presentation. */
-function standingNotice({ examination: { rounds } }: BareView): ShownNotice | null {
+function standingNotice({ examination: { rounds } }: BareView): DiscrepancyNoticeView | null {
   return rounds.at(-1)?.notices.find(({ withdrawnAt }) => withdrawnAt === null) ?? null
 }
 
-function isMeantBy(notice: ShownNotice | null, type: PresentedType): boolean {
+function isMeantBy(notice: DiscrepancyNoticeView | null, type: PresentedType): boolean {
   return notice !== null && (notice.marks.length === 0 || notice.marks.some((mark) => mark.type === type))
 }
 
@@ -154,7 +154,7 @@ function whilePending(view: BareView): WhilePending[] {
 const GOES_BACK: readonly Stage[] = ['refund_open', 'refunded', 'refunding', 'refund_blocked', 'disputed']
 
 /** Titles of the wallet: the money goes or went there. Only 'stated' if it goes back or is undecided. */
-function walletsOf(view: BareView): ShownParts['wallets'] {
+function walletsOf(view: BareView): PartsView['wallets'] {
   const { stage, payouts, payoutWallet, custody } = view
   const hasGone = payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)
   const goesBack = isCalledOff(stage) || custody.hasLapsed || GOES_BACK.includes(stage)
@@ -164,14 +164,14 @@ function walletsOf(view: BareView): ShownParts['wallets'] {
   }
 }
 
-function presentingOf({ custody, times, may, stage, examination }: BareView): ShownParts['presenting'] {
+function presentingOf({ custody, times, may, stage, examination }: BareView): PartsView['presenting'] {
   // Without an on-chain deposit the documents bind nobody, and the form would hide the next step.
   if (may.confirm) return custody.fundedBy === 'lock' && times.verifiedAt === null ? 'after_lock' : 'open'
   if (stage === 'rejected' && examination.roundsLeft === 0) return 'none_left'
   return stage === 'disputed' ? 'frozen' : 'closed'
 }
 
-function termsOf(view: BareView): ShownParts['terms'] {
+function termsOf(view: BareView): PartsView['terms'] {
   if (view.sealed.versions.length > 0) return null
   // A seller who stated a wallet before that sealed the terms has accepted them, too.
   const wasAccepted = view.custody.wallets === 'agreed' && !(view.stage === 'awaiting_funds' && view.turn === 'seller')
@@ -180,7 +180,7 @@ function termsOf(view: BareView): ShownParts['terms'] {
   return view.times.confirmedAt === null ? 'waits' : null
 }
 
-function heroOf(view: BareView, reader: Reader | null): ShownParts['hero'] {
+function heroOf(view: BareView, reader: Reader | null): PartsView['hero'] {
   const { stage, agreement, examination } = view
   const isLast = examination.roundsLeft === 0
   if (stage === 'rejected' && isLast) return 'none_left'

@@ -2,7 +2,14 @@
 
 import { findEscrowByEitherId, findEscrowsNaming, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { findEscrowsOf, findOpenEscrowsOf, type ReadEscrows } from '#app/escrow/db/escrows-of.server.ts'
-import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/escrow/domain/escrow.ts'
+import {
+  type Awaiting,
+  canNameSeller,
+  type EscrowLines,
+  lineStates,
+  type Stage,
+  stageOf,
+} from '#app/escrow/domain/escrow.ts'
 import { normalizeEscrowId } from '#app/escrow/domain/escrow-id.ts'
 import { byName, LISTED_TEXTS, type ListedTexts } from '#app/escrow/domain/escrow-terms.ts'
 import { type Permissions, type Person, permissionsOf } from '#app/escrow/domain/permissions.ts'
@@ -20,7 +27,7 @@ import { byDue } from '#app/trade/lookup/domain/due-order.ts'
 import { type EscrowFilter, isFiltering, spanOf } from '#app/trade/lookup/domain/escrow-filter.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { headlineOf } from '#app/trade/lookup/domain/headline.ts'
-import { nextTurn } from '#app/trade/lookup/domain/next-turn.ts'
+import { nextAwaiting } from '#app/trade/lookup/domain/next-turn.ts'
 import { type Due, findDueOf, findDueTimes } from '#app/trade/terms/db/clocks.server.ts'
 import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
 import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
@@ -72,11 +79,11 @@ export type EscrowRow = ListedTexts & {
   amount: string
   stillDue: string
   stage: Stage
-  turn: Turn
+  turn: Awaiting
   headline: Headline
   /** Custody's sentence instead of the stage's. Null: the stage's is right. */
   title: CustodyTitle | null
-  lines: Lines
+  lines: EscrowLines
   createdAt: string
   /** End of somebody's turn by the trade's deadlines. Null: none. */
   dueAt: string | null
@@ -131,7 +138,7 @@ export async function listTurns(
   const first = await findDueOf(db, { userId: id, side: role, take: MOST_DUE })
   const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN, first, read })
   const rows = (await toRows(db, open, { viewerId: id, now })).filter(
-    (row) => row.turn === role || (row.dueOwner === role && !waitsBeforeLock(row)),
+    (row) => row.turn === role || (row.dueOwner === role && !waitsBeforeDeposit(row)),
   )
   // This person cannot miss the other side's deadline.
   return rows.map((row) => (row.dueOwner === role ? row : { ...row, dueAt: null })).toSorted(byDue)
@@ -151,7 +158,7 @@ export async function listInvitations(
  * Nobody can make an on-chain deposit before the seller has stated a wallet and Quayside has checked both sides: the
  * buyer's deadline to fund runs, but the buyer has nothing to do.
  */
-function waitsBeforeLock({ stage, turn }: Pick<EscrowRow, 'stage' | 'turn'>): boolean {
+function waitsBeforeDeposit({ stage, turn }: Pick<EscrowRow, 'stage' | 'turn'>): boolean {
   return stage === 'awaiting_funds' && turn !== 'buyer'
 }
 
@@ -168,7 +175,7 @@ async function toRows(db: Database, escrows: readonly StoredEscrow[], reading: R
 function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Due | null }): EscrowRow {
   const stage = stageOf(escrow.facts)
   const custody = showCustody(escrow, { now })
-  const turn = nextTurn(stage, escrow, now)
+  const turn = nextAwaiting(stage, escrow, now)
   const headline = headlineOf({ ...escrow, stage, payouts: leavingFrom(escrow), custody })
   const reader = escrow.buyerId === viewerId ? 'buyer' : 'seller'
   const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })

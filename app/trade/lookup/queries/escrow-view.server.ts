@@ -6,7 +6,7 @@ import { findStatements } from '#app/escrow/db/stated-payments.server.ts'
 import { lineStates, stageOf } from '#app/escrow/domain/escrow.ts'
 import { textsOf } from '#app/escrow/domain/escrow-terms.ts'
 import { PERMISSIONS_OF_OPERATOR, type Person, permissionsOf } from '#app/escrow/domain/permissions.ts'
-import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
+import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
 import { silenceFor } from '#app/escrow/domain/silence.ts'
 import type { PaymentNetwork } from '#app/fees/queries/payment-page.server.ts'
 import { findEvents } from '#app/kernel/db/audit.server.ts'
@@ -29,21 +29,21 @@ import { showDisputes } from '#app/trade/disputes/queries/shown-disputes.server.
 import { showDivisions } from '#app/trade/divisions/queries/shown-divisions.server.ts'
 import { findContract, findVersions } from '#app/trade/documents/db/documents.server.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
-import { showRounds } from '#app/trade/documents/queries/shown-rounds.server.ts'
+import { showPresentations } from '#app/trade/documents/queries/shown-rounds.server.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
-import { nextTurn } from '#app/trade/lookup/domain/next-turn.ts'
+import { nextAwaiting } from '#app/trade/lookup/domain/next-turn.ts'
 import { type BareView, partsOf } from '#app/trade/lookup/domain/parts-of.ts'
 import { showAlsoReleased } from '#app/trade/onchain/queries/also-released.server.ts'
 import { findPayingWallet } from '#app/trade/opening/db/openings.server.ts'
-import { showRest } from '#app/trade/opening/queries/shown-rest.server.ts'
+import { showOutstanding } from '#app/trade/opening/queries/shown-rest.server.ts'
 import { findRefundRequests } from '#app/trade/refunds/db/refund-requests.server.ts'
 import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
 import { showDates } from '#app/trade/terms/queries/shown-dates.server.ts'
 import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
 import { showDocument, showFile, showRejected } from './shown-documents.ts'
 import { showEvent } from './shown-events.ts'
-import { showHeldPayouts } from './shown-held-payouts.ts'
-import { showLetters } from './shown-letters.server.ts'
+import { showOnchainPayouts } from './shown-held-payouts.ts'
+import { showEmails } from './shown-letters.server.ts'
 import { actsNow, showPastRequests, showPayouts } from './shown-settlement.ts'
 
 export type EscrowNetwork = PaymentNetwork & LedgerNetworks & { restLimits: RestLimits }
@@ -86,7 +86,7 @@ export async function viewEscrow(
     showDisputes(db, { escrow, viewer, now }),
     countBefore(db, queuedOf(escrow)),
     acts.stateRefundWallet ? suggestRefundWallet(db, escrow) : null,
-    showLetters(db, { escrow, looking, now }),
+    showEmails(db, { escrow, looking, now }),
     showDates(db, { escrow, viewer, now }),
     showDivisions(db, { escrow, viewer, now }),
     showTerms(db, { escrow, viewer }),
@@ -99,7 +99,7 @@ export async function viewEscrow(
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map((document) => showDocument(document, escrow))
   const isOver = escrow.cancelledAt !== null
-  const examination = await showRounds(db, {
+  const examination = await showPresentations(db, {
     escrow,
     documents,
     rejected,
@@ -107,7 +107,7 @@ export async function viewEscrow(
     permissions,
   })
   const hasProposal = sealed.open !== null
-  const rest = acts.pay ? await showRest(db, { escrow, limits: network.restLimits, hasProposal, now }) : null
+  const rest = acts.pay ? await showOutstanding(db, { escrow, limits: network.restLimits, hasProposal, now }) : null
   const stillUntil = {
     buyer: iso(standsStill(escrow.accounts.buyer.stillUntil, now)),
     seller: iso(standsStill(escrow.accounts.seller?.stillUntil ?? null, now)),
@@ -134,7 +134,7 @@ export async function viewEscrow(
     stillUntil,
     contract: contract && showFile(contract, escrow.buyerName),
     stage,
-    turn: nextTurn(stage, escrow, now),
+    turn: nextAwaiting(stage, escrow, now),
     ...letters,
     agreement,
     sealed,
@@ -187,7 +187,7 @@ export async function viewEscrow(
     payouts:
       custody.settledBy === 'payout'
         ? showPayouts(escrow, { looking, networks: network, before })
-        : showHeldPayouts(escrow, { events, sees, networks: network }),
+        : showOnchainPayouts(escrow, { events, sees, networks: network }),
     owedBack: plain(escrow.owedBack),
     refundWallet: sees.buyersMoney ? showRefundWallet(escrow, custody) : null,
     suggestedWallet,
@@ -267,7 +267,7 @@ function showPayingWallet({ buyerWalletAddress: address, buyerMemoTag: memo }: S
 
 function showRefundWallet(
   { createdAt, refundStatedAt, refundAddress: address, refundMemo: memo }: StoredEscrow,
-  { wallets }: ShownCustody,
+  { wallets }: CustodyView,
 ) {
   // An agreed refund wallet was stated when the escrow was opened.
   const statedAt = wallets === 'agreed' ? createdAt : refundStatedAt

@@ -6,7 +6,7 @@ import type { StoredEvent } from '#app/kernel/db/audit.server.ts'
 import { ESCROW_EVENTS, type EscrowEvent } from '#app/kernel/domain/audit-events.ts'
 import { DECISIONS } from '#app/trade/disputes/domain/decision.ts'
 import { PRESENTED_TYPES } from '#app/trade/documents/domain/documents.ts'
-import type { EventDetail, ShownEvent } from '#app/trade/lookup/domain/escrow-view.ts'
+import type { EventDetail, EventView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 type Shown = keyof EventDetail
 type Stored = StoredEvent['detail']
@@ -52,7 +52,7 @@ const OF_BUYERS_MONEY: Partial<Record<EscrowEvent, readonly Shown[]>> = {
 export function showEvent(
   { id, kind, at, detail }: StoredEvent,
   sees: Pick<Permissions['sees'], 'buyersMoney'>,
-): ShownEvent {
+): EventView {
   const known = ESCROW_EVENTS.find((event) => event === kind)
   const own = sees.buyersMoney && known ? OF_BUYERS_MONEY[known] : undefined
   const listed = [...((known && FOR_BOTH[known]) ?? []), ...(own ?? [])]

@@ -7,7 +7,7 @@ import { networkOf } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
-import type { ShownPayout } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutView } from '#app/settlement/payouts/domain/shown-payout.ts'
 
 type Known = { events: readonly StoredEvent[]; sees: Permissions['sees']; networks: LedgerNetworks }
 
@@ -15,7 +15,7 @@ const PAID = { release: 'funds_released', refund: 'funds_refunded' } as const
 const SIDE = { release: 'seller', refund: 'buyer' } as const
 
 /** Once the ledger has paid, its amounts count, whoever sent the transaction; before that, those of the settlement. */
-export function showHeldPayouts(escrow: StoredEscrow, { events, sees, networks }: Known): ShownPayout[] {
+export function showOnchainPayouts(escrow: StoredEscrow, { events, sees, networks }: Known): PayoutView[] {
   const { held, currency } = escrow
   if (!held) return []
   const { exit, lock } = held

@@ -2,22 +2,22 @@
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { canNameSeller, stageOf } from '#app/escrow/domain/escrow.ts'
-import type { Invitation, ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails, InvitationView } from '#app/escrow/domain/shown-escrow.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
-import { findLetterStanding } from '#app/notices/db/letter-standing.server.ts'
-import { findInvitation, findLastOfAct } from '#app/notices/db/letters-of-acts.server.ts'
-import { stagedLetterOf, verdictOn } from '#app/notices/domain/letter-stage.ts'
-import { type Told, toldOf } from '#app/notices/domain/told.ts'
+import { findEmailStanding } from '#app/notices/db/letter-standing.server.ts'
+import { findLastOfAct, findSentInvitation } from '#app/notices/db/letters-of-acts.server.ts'
+import { stagedEmailOf, verdictOn } from '#app/notices/domain/letter-stage.ts'
+import { type Notification, notificationOf } from '#app/notices/domain/told.ts'
 import { findUnreachedSides } from '#app/trade/terms/db/undelivered.server.ts'
 import type { Looking } from './shown-settlement.ts'
 
 /** Older emails are not reported. */
 const SHOWN_FOR_MS = 24 * 60 * 60_000
 
-type Shown = Pick<ShownEscrow, 'invitation' | 'told' | 'unreachedSince'>
+type Shown = Pick<EscrowDetails, 'invitation' | 'told' | 'unreachedSince'>
 
 /** Empty for the operator. */
-export async function showLetters(
+export async function showEmails(
   db: Database,
   { escrow, looking: { viewer, permissions }, now }: { escrow: StoredEscrow; looking: Looking; now: Date },
 ): Promise<Shown> {
@@ -37,12 +37,12 @@ export async function showLetters(
 async function showInvitation(
   db: Database,
   { escrow, unreachedSince, now }: { escrow: StoredEscrow; unreachedSince: Date | null; now: Date },
-): Promise<Invitation | null> {
+): Promise<InvitationView | null> {
   const { id: escrowId, sellerEmail: recipient, buyerHasConfirmedEmail } = escrow
   if (recipient === null || !canNameSeller(escrow)) return null
-  const letter = await findInvitation(db, { escrowId, recipient })
+  const letter = await findSentInvitation(db, { escrowId, recipient })
   if (letter && unreachedSince) return { state: 'returned', at: unreachedSince.toISOString() }
-  const told = letter && toldOf(letter, now)
+  const told = letter && notificationOf(letter, now)
   if (told && 'at' in told) return { state: told.state === 'sent' ? 'sent' : 'sending', at: told.at }
   if (told?.state === 'sending' || told?.state === 'failed') return { state: told.state, at: null }
   if (!buyerHasConfirmedEmail) return { state: 'waits', at: null }
@@ -50,12 +50,12 @@ async function showInvitation(
   return told && { state: told.state === 'limit' ? 'limited' : 'sending', at: null }
 }
 
-type Telling = { escrow: StoredEscrow; senderId: string; now: Date }
+type Alerting = { escrow: StoredEscrow; senderId: string; now: Date }
 
-async function showTold(db: Database, { escrow, senderId, now }: Telling): Promise<Told | null> {
+async function showTold(db: Database, { escrow, senderId, now }: Alerting): Promise<Notification | null> {
   const letter = await findLastOfAct(db, { escrowId: escrow.id, senderId })
   if (!letter || now.getTime() - letter.createdAt.getTime() > SHOWN_FOR_MS) return null
-  const told = toldOf(letter, now)
+  const told = notificationOf(letter, now)
   if (told === null || told.state === 'sent') return told
   return (await isOver(db, { escrow, letter })) ? null : told
 }
@@ -68,9 +68,9 @@ async function isOver(
   { escrow, letter: { stage, recipient, content } }: { escrow: StoredEscrow; letter: Last },
 ): Promise<boolean> {
   if (PAID.includes(stageOf(escrow.facts))) return true
-  const known = stagedLetterOf(content)
+  const known = stagedEmailOf(content)
   if (stage === null || !known) return false
-  const { standing } = await findLetterStanding(db, escrow.id)
+  const { standing } = await findEmailStanding(db, escrow.id)
   return verdictOn({ ...known, stage, recipient }, standing) === 'over'
 }
 

@@ -15,13 +15,13 @@ import {
   waitsForItsWallet,
 } from '#app/escrow/domain/escrow.ts'
 import type { Permissions, Person } from '#app/escrow/domain/permissions.ts'
-import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
+import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { escrowPurpose } from '#app/kernel/domain/payout-state.ts'
 import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
 import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
-import type { ShownPayout, ShownWait } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutView, WaitView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import {
   waitingFor,
   waitingForParties,
@@ -38,7 +38,7 @@ export type Looking = { viewer: Person | null; permissions: Permissions }
 export function showPayouts(
   escrow: StoredEscrow,
   known: { looking: Looking; networks: LedgerNetworks; before: ReadonlyMap<string, number> },
-): ShownPayout[] {
+): PayoutView[] {
   const { looking, networks, before } = known
   const network = networkOf(escrow.currency)
   return escrow.payouts.map(
@@ -60,7 +60,7 @@ export function showPayouts(
 function showWait(
   payout: Parameters<typeof waitingFor>[0] & Parameters<typeof feeAskedOf>[0],
   { looking, before }: { looking: Looking; before: number },
-): ShownWait | null {
+): WaitView | null {
   const reason = looking.viewer ? waitingForParties(payout) : waitingFor(payout)
   return reason && { for: reason, before, fee: feeAskedOf(payout) }
 }
@@ -78,7 +78,7 @@ export function showPastRequests(requests: StoredRequests): PastRequest[] {
 
 type Asking = {
   looking: Looking
-  custody: ShownCustody
+  custody: CustodyView
   disputeStands: boolean
   /** The buyer's account was changed lately and states no wallet yet (decision 099). */
   isStill: boolean

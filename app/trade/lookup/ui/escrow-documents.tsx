@@ -10,10 +10,10 @@ import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
 import { isMarked } from '#app/trade/documents/domain/notice.ts'
-import type { RejectedVersion, ShownDocument } from '#app/trade/documents/domain/shown-file.ts'
+import type { DocumentView, RejectedVersion } from '#app/trade/documents/domain/shown-file.ts'
 import { DocumentList, type PresentedFile } from '#app/trade/documents/ui/document-list.tsx'
-import { HintsNote } from '#app/trade/documents/ui/hints-note.tsx'
-import { MeantDocuments, NoticeWords } from '#app/trade/documents/ui/notice-words.tsx'
+import { ChecksNote } from '#app/trade/documents/ui/hints-note.tsx'
+import { DiscrepancyNoticeWords, MeantDocuments } from '#app/trade/documents/ui/notice-words.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 /** Remark of a missing document. */
@@ -52,7 +52,7 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
       }
     >
       {escrow.approval === 'Rejected' && <Rejection escrow={escrow} />}
-      {!escrow.parts.isOver && escrow.approval === 'Pending' && <HintsNote hints={escrow.examination.hints} />}
+      {!escrow.parts.isOver && escrow.approval === 'Pending' && <ChecksNote hints={escrow.examination.hints} />}
       <DocumentList documents={first.map(rowOf)} />
       {others.length > 0 && (
         <Disclosure summary={t('escrow.documents.others', { number: String(others.length) })}>
@@ -126,7 +126,7 @@ function RejectedOrigin({ version: { uploadedBy, uploadedAt, rejectedAt } }: { v
   )
 }
 
-function toFile({ id, uploadedBy, uploadedAt, acceptedAt, ...file }: ShownDocument): PresentedFile {
+function toFile({ id, uploadedBy, uploadedAt, acceptedAt, ...file }: DocumentView): PresentedFile {
   const { fileName, size, sha256, isScanned, trouble } = file
   const origin = <Origin name={uploadedBy} at={uploadedAt} />
   return { fileName, size, sha256, isScanned, trouble, acceptedAt, href: `/documents/${id}`, origin }
@@ -149,7 +149,7 @@ function Rejection({ escrow }: { escrow: EscrowView }) {
   return (
     <Note tone="danger" title={t('escrow.events.documents_rejected')}>
       {escrow.examination.notice && isMarked(escrow.examination.notice) ? (
-        <NoticeWords notice={escrow.examination.notice} />
+        <DiscrepancyNoticeWords notice={escrow.examination.notice} />
       ) : (
         <>
           <MeantDocuments types={escrow.rejectedTypes} />

@@ -11,7 +11,7 @@ import { Tag } from '#app/kernel/ui/frames/tag.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code, CopyRow } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
-import type { ShownFile } from '#app/trade/documents/domain/shown-file.ts'
+import type { DocumentFileView } from '#app/trade/documents/domain/shown-file.ts'
 import { DocumentPreview } from '#app/trade/documents/ui/document-preview.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { EscrowWays } from './escrow-ways.tsx'
@@ -21,7 +21,7 @@ type EscrowFactsProps = {
   reader: Reader
 }
 
-export function EscrowFacts({ escrow, reader }: EscrowFactsProps) {
+export function EscrowFactsSheet({ escrow, reader }: EscrowFactsProps) {
   const { t } = useTranslation()
   const other =
     reader === 'buyer'
@@ -53,7 +53,7 @@ export function EscrowFacts({ escrow, reader }: EscrowFactsProps) {
             ),
           },
           ...(escrow.payingWallet
-            ? [{ label: t('submit.payingTitle'), value: <PayingWallet wallet={escrow.payingWallet} /> }]
+            ? [{ label: t('submit.payingTitle'), value: <PayingWalletSheet wallet={escrow.payingWallet} /> }]
             : []),
           ...textFacts(escrow.texts, t).reverse(),
         ]}
@@ -67,7 +67,7 @@ export function EscrowFacts({ escrow, reader }: EscrowFactsProps) {
 }
 
 /** The buyer's paying wallet with its memo or tag. */
-export function PayingWallet({ wallet }: { wallet: Wallet }) {
+export function PayingWalletSheet({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation()
   return (
     <>
@@ -78,7 +78,7 @@ export function PayingWallet({ wallet }: { wallet: Wallet }) {
 }
 
 /** A plain link: the browser must save the file, and the router must not fetch it. */
-export function ContractLink({ escrowId, contract }: { escrowId: string; contract: ShownFile }) {
+export function ContractLink({ escrowId, contract }: { escrowId: string; contract: DocumentFileView }) {
   const { i18n } = useTranslation()
   return (
     <>

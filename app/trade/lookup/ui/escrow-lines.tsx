@@ -29,7 +29,7 @@ const MONEY = {
 type Shown = Pick<EscrowView, 'times'> & { parts: Pick<EscrowView['parts'], 'facts' | 'money'> }
 
 /** Lines for the three conditions and the money. */
-export function linesOf({ escrow: { times, parts }, t }: { escrow: Shown; t: TFunction }): Line[] {
+export function escrowLinesOf({ escrow: { times, parts }, t }: { escrow: Shown; t: TFunction }): Line[] {
   return [...parts.facts.map((part) => factLine(part, { times, t })), moneyLine(parts.money, t)]
 }
 

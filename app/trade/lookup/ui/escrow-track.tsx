@@ -6,7 +6,7 @@ import { ESCROW_EVENTS, type EscrowEvent } from '#app/kernel/domain/audit-events
 import { formatAmount, formatList } from '#app/kernel/i18n/format.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Track, type TrackEvent } from '#app/kernel/ui/progress/track.tsx'
-import type { EscrowView, ShownEvent } from '#app/trade/lookup/domain/escrow-view.ts'
+import type { EscrowView, EventView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 const WARNINGS: readonly EscrowEvent[] = [
   'escrow_corrected',
@@ -77,7 +77,7 @@ function isToldToBoth(what: Correctable): what is Exclude<Correctable, 'wallet'>
   return what !== 'wallet'
 }
 
-function detailsOf({ detail }: ShownEvent, { t, kind, amountOf, listOf }: Words): string[] {
+function detailsOf({ detail }: EventView, { t, kind, amountOf, listOf }: Words): string[] {
   const { by, amount, amountBefore, corrected, decision, seller, buyer, rejected, fileName, reason } = detail
   return [
     by && t(`escrow.track.by.${by}`),

@@ -10,8 +10,8 @@ import { waitsForOperator } from '#app/settlement/payouts/domain/waiting-payout.
 import { waitReason } from '#app/settlement/payouts/i18n/wait-reason.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { payoutOfStage } from '#app/trade/lookup/domain/headline.ts'
-import { clockThen, clockTitle, clockValues } from '#app/trade/terms/i18n/clock-words.ts'
-import { linesOf } from './escrow-lines.tsx'
+import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/clock-words.ts'
+import { escrowLinesOf } from './escrow-lines.tsx'
 import { headlineKey, textKey } from './headline-key.ts'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
@@ -19,7 +19,7 @@ type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode
 /** The headline: whose turn it is, and what happens to the money next. */
 export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) {
   const { t, i18n } = useTranslation()
-  const telling: Telling = { t, escrow, reader, language: i18n.language }
+  const telling: Alerting = { t, escrow, reader, language: i18n.language }
   const sentences = sentencesOf(telling)
   return (
     <Turn
@@ -36,7 +36,7 @@ export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) 
         ))
       }
       actions={actions}
-      lines={linesOf({ escrow, t })}
+      lines={escrowLinesOf({ escrow, t })}
       place={place}
     />
   )
@@ -54,9 +54,9 @@ function toneOf(escrow: EscrowView, reader: Reader): 'yours' | 'theirs' | 'done'
   return DONE.includes(escrow.stage) ? 'done' : 'theirs'
 }
 
-type Telling = { t: TFunction; escrow: EscrowView; reader: Reader; language: string }
+type Alerting = { t: TFunction; escrow: EscrowView; reader: Reader; language: string }
 
-function valuesOf({ escrow, language }: Telling) {
+function valuesOf({ escrow, language }: Alerting) {
   const amountOf = (value: string) => formatAmount(value, escrow.currency, language)
   const shareOf = (purpose: 'release' | 'refund') =>
     amountOf(escrow.payouts.find((payout) => payout.purpose === purpose)?.amount ?? '0')
@@ -71,7 +71,7 @@ function valuesOf({ escrow, language }: Telling) {
   }
 }
 
-function titleOf(telling: Telling): string {
+function titleOf(telling: Alerting): string {
   const { t, escrow, reader } = telling
   // After the last presentation nobody can present before the buyer allows another one.
   const { top, hero } = escrow.parts
@@ -80,7 +80,7 @@ function titleOf(telling: Telling): string {
 }
 
 /** First what happens to the money, then what must be mended, then what goes back to the buyer. */
-function sentencesOf(telling: Telling): string[] {
+function sentencesOf(telling: Alerting): string[] {
   const { t, escrow, reader } = telling
   const { currency } = escrow
   const values = valuesOf(telling)
@@ -123,13 +123,13 @@ function sentencesOf(telling: Telling): string[] {
 const OWN = { buyer: 'refund', seller: 'release' } as const
 
 /** A share that is set aside on the ledger for the reader's wallet. */
-function takeOf({ t, escrow, reader }: Telling): string[] {
+function takeOf({ t, escrow, reader }: Alerting): string[] {
   const own = escrow.payouts.find(({ purpose, isToTake }) => isToTake && purpose === OWN[reader])
   return own ? [`<b>${t('held.take.own')}</b>`] : []
 }
 
 /** Tells the seller since when the money is there, and that it is safe to ship. Not if the buyer wants it back. */
-function shipOf({ t, escrow, reader, language }: Telling): string[] {
+function shipOf({ t, escrow, reader, language }: Alerting): string[] {
   const { verifiedAt } = escrow.times
   if (reader !== 'seller' || !escrow.parts.isToShip || !verifiedAt || escrow.custody.hasLapsed) return []
   const time = formatMoment(verifiedAt, language)
@@ -137,7 +137,7 @@ function shipOf({ t, escrow, reader, language }: Telling): string[] {
 }
 
 /** The deadline and its outcome. */
-function untilOf({ t, escrow, language }: Telling): string[] {
+function untilOf({ t, escrow, language }: Alerting): string[] {
   const { agreement, currency: asset, custody, parts, stage } = escrow
   const { until, fundUntil } = custody
   const clock = agreement?.clock
@@ -148,12 +148,12 @@ function untilOf({ t, escrow, language }: Telling): string[] {
     if (fundUntil === null || stage !== 'awaiting_funds') return []
     return [`<b>${t('clock.title.fund_held', { time: formatMoment(fundUntil, language) })}</b>`]
   }
-  const values = clockValues(clock, { asset, language })
-  return [`<b>${t(clockTitle(clock), values)}</b>`, ...clockThen(clock).map((key) => t(key, values))]
+  const values = deadlineValues(clock, { asset, language })
+  return [`<b>${t(deadlineTitle(clock), values)}</b>`, ...deadlineThen(clock).map((key) => t(key, values))]
 }
 
 /** Why the settlement waits, without duplicates. */
-function reasonsOf({ t, escrow }: Telling): string[] {
+function reasonsOf({ t, escrow }: Alerting): string[] {
   const reasons = escrow.payouts
     .filter(({ purpose }) => purpose !== 'return')
     .flatMap(({ waits }) => (waits ? [waitReason(t, { waits, network: escrow.networkName })] : []))
@@ -161,7 +161,7 @@ function reasonsOf({ t, escrow }: Telling): string[] {
 }
 
 /** Money that goes back besides the settlement: an excess, or payments for a cancelled escrow. */
-function returnsOf(telling: Telling): string[] {
+function returnsOf(telling: Alerting): string[] {
   const { t, escrow, language } = telling
   const { currency, owedBack, payouts } = escrow
   const returns = payouts

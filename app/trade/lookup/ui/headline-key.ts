@@ -1,5 +1,5 @@
 import type { Stage } from '#app/escrow/domain/escrow.ts'
-import type { ShownParts, TopPart } from '#app/escrow/domain/shown-parts.ts'
+import type { PartsView, TopPart } from '#app/escrow/domain/shown-parts.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
 type Of = Pick<TopPart, 'headline' | 'title'> & { stage: Stage }
@@ -50,7 +50,7 @@ function hasOneText(stage: Stage): stage is keyof typeof TEXTS {
 }
 
 /** Message key of the stage's text, for money at Quayside or already paid. Null: the title says everything. */
-export function textKey({ stage, hero }: { stage: Stage; hero: ShownParts['hero'] }, reader: Reader) {
+export function textKey({ stage, hero }: { stage: Stage; hero: PartsView['hero'] }, reader: Reader) {
   if (hero === 'none_left') return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
   if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return 'division.next'
   // No stage text: with deadlines, the seller may also be paid by silence.

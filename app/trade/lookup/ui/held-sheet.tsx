@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HeldTask } from '#app/escrow/domain/shown-parts.ts'
+import type { OnchainTask } from '#app/escrow/domain/shown-parts.ts'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { WithinPage } from '#app/kernel/ui/forms/within-page.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -7,10 +7,10 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-type Held = Pick<EscrowView, 'transactionId' | 'custody' | 'parts'>
+type OnchainEscrowParts = Pick<EscrowView, 'transactionId' | 'custody' | 'parts'>
 
 /** Replaces the payment part for on-chain escrow; links to its own page. */
-export function HeldSheet({ escrow: { transactionId, custody, parts } }: { escrow: Held }) {
+export function OnchainSheet({ escrow: { transactionId, custody, parts } }: { escrow: OnchainEscrowParts }) {
   const { t } = useTranslation()
   const { ledger } = parts
   const { says, until } = custody
@@ -27,7 +27,7 @@ export function HeldSheet({ escrow: { transactionId, custody, parts } }: { escro
         </p>
       )}
       <Actions after>
-        <WayToHeld escrow={{ transactionId }} look={isPressing ? 'filled' : 'line'} />
+        <WayToOnchain escrow={{ transactionId }} look={isPressing ? 'filled' : 'line'} />
       </Actions>
     </Sheet>
   )
@@ -39,10 +39,10 @@ const TASKS = {
   sign: 'held.task.sign',
   take_back: 'held.claim',
   take: 'held.take.title',
-} as const satisfies Record<HeldTask, string>
+} as const satisfies Record<OnchainTask, string>
 
 /** Link to the reader's task with the on-chain escrow. Nothing without a task. */
-export function WayToTask({ escrow: { parts } }: { escrow: Pick<Held, 'parts'> }) {
+export function WayToTask({ escrow: { parts } }: { escrow: Pick<OnchainEscrowParts, 'parts'> }) {
   const { t } = useTranslation()
   return parts.task && <WithinPage part="held">{t(TASKS[parts.task])}</WithinPage>
 }
@@ -51,7 +51,13 @@ function pathOf(transactionId: string): string {
   return `/held?txid=${encodeURIComponent(transactionId)}`
 }
 
-function WayToHeld({ escrow, look }: { escrow: Pick<Held, 'transactionId'>; look?: 'filled' | 'line' }) {
+function WayToOnchain({
+  escrow,
+  look,
+}: {
+  escrow: Pick<OnchainEscrowParts, 'transactionId'>
+  look?: 'filled' | 'line'
+}) {
   const { t } = useTranslation()
   return (
     <ButtonLink to={pathOf(escrow.transactionId)} look={look}>

@@ -4,7 +4,7 @@ import { Later, loadLater } from '#app/kernel/ui/live/later.tsx'
 import type { TermsSheet as Terms } from '#app/trade/terms/ui/terms-sheet.tsx'
 import type { RejectedVersions as Rejected } from './escrow-documents.tsx'
 import type { EscrowTrack as Track } from './escrow-track.tsx'
-import type { OtherLocks as Locks } from './held/other-locks.tsx'
+import type { OtherDeposits as Deposits } from './held/other-locks.tsx'
 import type { Part as AnyPart } from './parts.tsx'
 import type { ShareEscrow as SharedMessage } from './sharing/share-escrow.tsx'
 import type { Sure as SurePage } from './sure.tsx'
@@ -17,7 +17,7 @@ const REJECTED = loadLater(atOnce?.RejectedVersions, async () => (await load()).
 const SHARE = loadLater(atOnce?.ShareEscrow, async () => (await load()).ShareEscrow)
 const TRACK = loadLater(atOnce?.EscrowTrack, async () => (await load()).EscrowTrack)
 const TERMS = loadLater(atOnce?.TermsSheet, async () => (await load()).TermsSheet)
-const LOCKS = loadLater(atOnce?.OtherLocks, async () => (await load()).OtherLocks)
+const DEPOSITS = loadLater(atOnce?.OtherDeposits, async () => (await load()).OtherDeposits)
 const SURE = loadLater(atOnce?.Sure, async () => (await load()).Sure)
 
 export function Part(props: ComponentProps<typeof AnyPart>) {
@@ -40,8 +40,8 @@ export function TermsSheet(props: ComponentProps<typeof Terms>) {
   return <Later part={TERMS} props={props} />
 }
 
-export function OtherLocks(props: ComponentProps<typeof Locks>) {
-  return <Later part={LOCKS} props={props} />
+export function OtherDeposits(props: ComponentProps<typeof Deposits>) {
+  return <Later part={DEPOSITS} props={props} />
 }
 
 export function Sure(props: ComponentProps<typeof SurePage>) {

@@ -9,7 +9,7 @@ import { OtherWallet } from '#app/settlement/payouts/ui/other-wallet.tsx'
 import { PaidOut } from '#app/settlement/payouts/ui/paid-out.tsx'
 import { DisputeSheet } from '#app/trade/disputes/ui/dispute-sheet.tsx'
 import { DivisionSheet } from '#app/trade/divisions/ui/division-sheet.tsx'
-import { RoundsSheet } from '#app/trade/documents/ui/rounds-sheet.tsx'
+import { PresentationsSheet } from '#app/trade/documents/ui/rounds-sheet.tsx'
 import { UnreadableSheet } from '#app/trade/documents/ui/unreadable-sheet.tsx'
 import { WaiverSheet } from '#app/trade/documents/ui/waiver-sheet.tsx'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
@@ -18,15 +18,15 @@ import { OtherSeller } from '#app/trade/opening/ui/other-seller.tsx'
 import { RefundRequest } from '#app/trade/refunds/ui/refund-request.tsx'
 import { RefundWallet } from '#app/trade/refunds/ui/refund-wallet.tsx'
 import { WaysOut } from '#app/trade/refunds/ui/ways-out.tsx'
-import { DatesSheet, TimeRequest } from '#app/trade/terms/ui/dates-sheet.tsx'
+import { DatesSheet, ExtensionRequestForm } from '#app/trade/terms/ui/dates-sheet.tsx'
 import { TermsSheet } from '#app/trade/terms/ui/terms-sheet.tsx'
 import { EscrowDocuments } from './escrow-documents.tsx'
-import { EscrowFacts } from './escrow-facts.tsx'
+import { EscrowFactsSheet } from './escrow-facts.tsx'
 import { EscrowTrack } from './escrow-track.tsx'
-import { HeldTasks, NOTHING_SENT } from './held/held-tasks.tsx'
-import { HoldFacts } from './held/hold-facts.tsx'
+import { NOTHING_SENT, OnchainTasks } from './held/held-tasks.tsx'
+import { OnchainFactsSheet } from './held/hold-facts.tsx'
 import { RecoverySheet } from './held/recovery-sheet.tsx'
-import type { ShownHeld } from './held/shown-held.ts'
+import type { OnchainPartView } from './held/shown-held.ts'
 import { Confirmation } from './page/confirmation.tsx'
 import { DepositSheet } from './page/deposit-sheet.tsx'
 import { Invite } from './page/invite.tsx'
@@ -36,7 +36,7 @@ import { ViewLinks } from './sharing/view-links.tsx'
 export { TermsSheet } from '#app/trade/terms/ui/terms-sheet.tsx'
 export { RejectedVersions } from './escrow-documents.tsx'
 export { EscrowTrack } from './escrow-track.tsx'
-export { OtherLocks } from './held/other-locks.tsx'
+export { OtherDeposits } from './held/other-locks.tsx'
 export { ShareEscrow } from './sharing/share-escrow.tsx'
 export { Sure } from './sure.tsx'
 
@@ -49,13 +49,13 @@ export type PartProps = SettlingProps<PartyView> & {
   /** URL of the escrow for both sides, for the message to the seller. Null: not the buyer's page. */
   link: string | null
   /** The on-chain escrow and the reader's tasks. Null: Quayside holds the money. */
-  held: ShownHeld | null
+  held: OnchainPartView | null
 }
 
 const PARTS: Record<Exclude<PagePart, OwnPart>, ComponentType<PartProps & { reader: Reader }>> = {
-  time_request: TimeRequest,
+  time_request: ExtensionRequestForm,
   other_wallet: OtherWallet,
-  held: HeldTask,
+  held: OnchainTask,
   paid_out: PaidOut,
   dispute: DisputeSheet,
   division: DivisionSheet,
@@ -70,34 +70,34 @@ const PARTS: Record<Exclude<PagePart, OwnPart>, ComponentType<PartProps & { read
   change_wallet: ChangeWallet,
   other_seller: OtherSeller,
   ways_out: WaysOut,
-  facts: EscrowFacts,
-  held_facts: HeldFacts,
+  facts: EscrowFactsSheet,
+  held_facts: OnchainFacts,
   dates: DatesSheet,
-  rounds: RoundsSheet,
+  rounds: PresentationsSheet,
   deposit: DepositSheet,
   confirmation: Confirmation,
   history: EscrowTrack,
   view_links: ViewLinks,
 }
 
-function HeldTask({ held }: PartProps) {
+function OnchainTask({ held }: PartProps) {
   const isBusy = useNavigation().state !== 'idle'
   return (
     held && (
       <div id="held">
-        <HeldTasks held={held} sent={{ ...NOTHING_SENT, isBusy }} />
+        <OnchainTasks held={held} sent={{ ...NOTHING_SENT, isBusy }} />
       </div>
     )
   )
 }
 
 /** The on-chain escrow's data, and the recovery without Quayside. */
-function HeldFacts({ held }: PartProps) {
+function OnchainFacts({ held }: PartProps) {
   if (!held) return null
   const { lapse, ...known } = held
   return (
     <>
-      <HoldFacts {...known} hasLapsed={lapse !== null} />
+      <OnchainFactsSheet {...known} hasLapsed={lapse !== null} />
       {known.step === 'locked' && <RecoverySheet escrow={known.escrow} />}
     </>
   )

@@ -12,7 +12,7 @@ import { writeCalendar } from '#app/notices/services/calendar.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { findSellerEscrow, lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
-import { clockThen, clockTitle, clockValues } from '#app/trade/terms/i18n/clock-words.ts'
+import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/clock-words.ts'
 import { escrowLink } from './escrow-link.server.ts'
 import { escrowNetwork } from './escrow-network.server.ts'
 
@@ -44,15 +44,15 @@ function datesOf({ transactionId, agreement, currency: asset }: PartyView, langu
   if (!agreement?.clock) return []
   const { clock } = agreement
   const t = translatorFor(language)
-  const values = clockValues(clock, { asset, language })
+  const values = deadlineValues(clock, { asset, language })
   return [
     {
       id: calendarId(transactionId, config.origin),
       at: new Date(clock.by),
       title: t(`dates.calendar.${clock.kind}`),
       text: [
-        t(clockTitle(clock), values),
-        ...clockThen(clock).map((key) => t(key, values)),
+        t(deadlineTitle(clock), values),
+        ...deadlineThen(clock).map((key) => t(key, values)),
         `${t('ui.escrowId')}: ${transactionId}`,
       ].join('\n\n'),
       url: escrowLink(transactionId),

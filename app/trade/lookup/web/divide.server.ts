@@ -10,7 +10,7 @@ import { deps } from '#app/runtime.server.ts'
 import { mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
 import { acceptOffer } from '#app/trade/disputes/workflows/accept-offer.server.ts'
 import { DIVISION_KINDS } from '#app/trade/divisions/domain/division.ts'
-import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
 import { declineDivision, withdrawDivision } from '#app/trade/divisions/workflows/answer-division.server.ts'
 import { proposeDivision } from '#app/trade/divisions/workflows/propose-division.server.ts'
 import { agreeToReduction, offerReduction } from '#app/trade/documents/workflows/reduce-price.server.ts'
@@ -82,7 +82,7 @@ export async function inTheWayOfAgreeing(asked: Asked): Promise<Refusal | null> 
   return checkRefundWallet(deps, { escrow: own.escrow, wallet, occasion: { share: new Decimal(division.buyer) } })
 }
 
-function divisionIn({ escrow, fields }: Asked): ShownDivision | null {
+function divisionIn({ escrow, fields }: Asked): DivisionView | null {
   return escrow.divisions.find(({ id }) => id === fields.get('division')) ?? null
 }
 

@@ -9,7 +9,7 @@ import { countTry } from '#app/kernel/web/http/limits.server.ts'
 import { sendCsv } from '#app/kernel/web/http/send-csv.server.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { deps } from '#app/runtime.server.ts'
-import { type EscrowFilter, readFilter } from '#app/trade/lookup/domain/escrow-filter.ts'
+import { type EscrowFilter, readEscrowFilter } from '#app/trade/lookup/domain/escrow-filter.ts'
 import { type EscrowRow, listEscrows } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 
 const ROWS = 200
@@ -18,16 +18,16 @@ const ROWS = 200
 export async function sendEscrowsCsv(request: Request): Promise<Response> {
   const viewer = await requireVisit('/dashboard', request)
   await countTry('csv_by_user', viewer.id)
-  const filter = readFilter(new URL(request.url).searchParams)
+  const filter = readEscrowFilter(new URL(request.url).searchParams)
   const t = translatorFor(await readerLanguage(request))
   const now = deps.clock.now()
   const day = now.toISOString().slice(0, 10)
-  return sendCsv(`quayside-escrows-${day}`, linesOf({ viewerId: viewer.id, filter, now, t }))
+  return sendCsv(`quayside-escrows-${day}`, escrowLinesOf({ viewerId: viewer.id, filter, now, t }))
 }
 
 type Asked = { viewerId: string; filter: EscrowFilter; now: Date; t: TFunction }
 
-async function* linesOf({ viewerId, filter, now, t }: Asked): AsyncGenerator<string> {
+async function* escrowLinesOf({ viewerId, filter, now, t }: Asked): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS.map(({ head }) => head(t)))
   let place: ListPlace | null = null
   do {

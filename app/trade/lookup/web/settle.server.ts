@@ -3,7 +3,12 @@
 import { readEmail } from '#app/accounts/web/read-email.server.ts'
 import { refuseStill } from '#app/accounts/web/viewer.server.ts'
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
-import { fieldId, isForStillAccount, type SettleIntent, type SureIntent } from '#app/escrow/domain/settle-intents.ts'
+import {
+  isForStillAccount,
+  type SettleIntent,
+  type SureIntent,
+  settleFieldId,
+} from '#app/escrow/domain/settle-intents.ts'
 import { endViewLink, makeViewLink } from '#app/escrow/workflows/view-links.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
@@ -19,7 +24,7 @@ import { proposePayoutWallet } from '#app/settlement/payouts/workflows/wallets/p
 import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { acceptAsTheyAre } from '#app/trade/documents/workflows/accept-unreadable.server.ts'
 import { changePayoutWallet } from '#app/trade/documents/workflows/change-payout-wallet.server.ts'
-import { allowRound, askForWaiver, declineWaiver } from '#app/trade/documents/workflows/waiver.server.ts'
+import { allowPresentation, askForWaiver, declineWaiver } from '#app/trade/documents/workflows/waiver.server.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { TERMS_FIELDS, TERMS_WORK, ticksIn } from '#app/trade/lookup/web/settle-terms.server.ts'
 import { countNaming } from '#app/trade/opening/web/count-naming.server.ts'
@@ -31,7 +36,7 @@ import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.
 import { askForRefund, withdrawRefundRequest } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
 import { checkRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
-import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import { DIVISION_FIELDS, DIVISION_WORK, inTheWayOfAgreeing } from './divide.server.ts'
 
 /** Text fields of these forms, and the wallet that a form showed: kept after a refusal. */
@@ -64,13 +69,13 @@ type Asking = Asked & {
   readAgain: () => Promise<PartyView | null>
 }
 
-export type Settled =
+export type SettledPage =
   | { said: SettleIntent }
   | { sure: SureIntent; values: Record<string, string> }
   | { refusal: Refusal; intent: SettleIntent; values: Record<string, string> }
 
 /** Runs the workflow. Returns what was done, a refusal, or that it must be confirmed first. The workflows check all. */
-export async function settle(asking: Asking): Promise<Settled> {
+export async function answerSettle(asking: Asking): Promise<SettledPage> {
   const { intent, fields } = asking
   const typed = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
   const values = { ...typed, ...ticksIn(fields) }
@@ -126,21 +131,21 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
     }),
   withdraw_dispute: ({ escrow, userId }) => withdrawDispute(deps, { escrowId: escrow.id, userId }),
   ask_time: ({ escrow, userId, fields }) =>
-    askForTime(deps, {
+    requestExtension(deps, {
       escrowId: escrow.id,
       userId,
       until: fields.get('timeUntil'),
       reason: fields.get('timeReason'),
     }),
   agree_time: ({ escrow, userId, fields }) =>
-    answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: true }),
+    answerExtension(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: true }),
   decline_time: ({ escrow, userId, fields }) =>
-    answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: false }),
+    answerExtension(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: false }),
   ask_waiver: ({ escrow, userId, fields }) =>
     askForWaiver(deps, { escrowId: escrow.id, sellerId: userId, words: fields.get('waiverWords') }),
   decline_waiver: ({ fields, ...asked }) =>
     declineWaiver(deps, { ...ofBuyer(asked), requestId: fields.get('request'), words: fields.get('waiverAnswer') }),
-  allow_round: (asked) => allowRound(deps, ofBuyer(asked)),
+  allow_round: (asked) => allowPresentation(deps, ofBuyer(asked)),
   accept_unreadable: ({ fields, ...asked }) =>
     acceptAsTheyAre(deps, {
       ...ofBuyer(asked),
@@ -275,5 +280,5 @@ function seenIn(fields: FormFields): Wallet {
 
 /** Moves the refusal to the field of the sent form: several forms on the page have fields of that name. */
 function beside(intent: SettleIntent, refusal: Refusal): Refusal {
-  return refusal.field === undefined ? refusal : { ...refusal, field: fieldId(intent, refusal.field) }
+  return refusal.field === undefined ? refusal : { ...refusal, field: settleFieldId(intent, refusal.field) }
 }

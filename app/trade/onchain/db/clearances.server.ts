@@ -58,7 +58,7 @@ export async function isCleared(
 const CARRIED_OUT_MS = 86_400_000
 
 /** Would a deposit made at this moment count? The trigger applies the same rule. */
-export async function mayLockAt(
+export async function mayDepositAt(
   db: Database | Transaction,
   { agreementId, at }: { agreementId: string; at: Date },
 ): Promise<boolean> {

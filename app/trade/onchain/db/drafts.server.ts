@@ -117,7 +117,7 @@ export async function findConditions(
 }
 
 /** Returns the sealed secret of the deposit that counts, for signing its release only. Null for any other deposit. */
-export async function findSecretOfLock(
+export async function findSecretOfDeposit(
   db: Database,
   lockId: string,
 ): Promise<{ condition: string; sealedFulfilment: string } | null> {

@@ -1,10 +1,10 @@
 /** The stored description of a settlement transaction on Stellar. Later versions read what earlier ones wrote. */
 import { z } from 'zod'
 import { stellarAssets } from '#app/kernel/domain/assets.ts'
-import type { HeldExit } from '#app/trade/onchain/domain/exit.ts'
+import type { OnchainSettlement } from '#app/trade/onchain/domain/exit.ts'
 import type { Signing } from '#app/trade/onchain/domain/signing/signers.ts'
 
-const heldExit = z.object({
+const onchainSettlement = z.object({
   asset: z.enum(stellarAssets()),
   account: z.string(),
   sequence: z.string(),
@@ -13,9 +13,9 @@ const heldExit = z.object({
   sponsor: z.string().optional(),
   closesInto: z.string().nullable(),
   maxTime: z.number(),
-}) satisfies z.ZodType<HeldExit>
+}) satisfies z.ZodType<OnchainSettlement>
 
-const heldExpiry = z.object({
+const onchainExpiry = z.object({
   balanceId: z.string(),
   closing: z.string().nullable(),
   sequence: z.string(),
@@ -23,21 +23,21 @@ const heldExpiry = z.object({
 })
 
 /** The buyer's claim after the date. */
-export type HeldExpiry = z.infer<typeof heldExpiry>
+export type OnchainExpiry = z.infer<typeof onchainExpiry>
 
 type Described = { description: unknown }
 
 /** Throws for anything but a release, refund or split. */
-export function heldExitOf({ description }: Described): HeldExit {
-  return heldExit.parse(description)
+export function onchainSettlementOf({ description }: Described): OnchainSettlement {
+  return onchainSettlement.parse(description)
 }
 
 /** Returns whose signatures it needs. Throws for a buyer's claim that is not described yet. */
 export function signingOf({ kind, description }: Described & Pick<Signing, 'kind'>): Signing {
-  return { kind, isAlone: kind === 'expiry' && heldExpiryOf({ description }).closing === null }
+  return { kind, isAlone: kind === 'expiry' && onchainExpiryOf({ description }).closing === null }
 }
 
 /** Throws for anything but a buyer's claim. */
-export function heldExpiryOf({ description }: Described): HeldExpiry {
-  return heldExpiry.parse(description)
+export function onchainExpiryOf({ description }: Described): OnchainExpiry {
+  return onchainExpiry.parse(description)
 }

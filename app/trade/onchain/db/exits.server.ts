@@ -3,13 +3,13 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
-import { asExit, OF_LOCK } from '#app/kernel/db/transfer-kinds.ts'
+import { asSettlement, OF_LOCK } from '#app/kernel/db/transfer-kinds.ts'
 import type { CheckedSignature } from '#app/ledgers/held.ts'
 import { ATTEMPT } from '#app/settlement/custody/db/transfer-attempts.server.ts'
-import type { ExitState } from '#app/settlement/custody/domain/exit.ts'
+import type { SettlementState } from '#app/settlement/custody/domain/exit.ts'
 import { DEAD_REASONS } from '#app/trade/onchain/domain/exit-fate.ts'
 
-const EXIT = {
+const SETTLEMENT = {
   id: true,
   escrowId: true,
   purpose: true,
@@ -29,10 +29,10 @@ const EXIT = {
   },
 } satisfies Prisma.TransferSelect
 
-export type StoredExit = ReturnType<typeof toExit>
+export type StoredSettlement = ReturnType<typeof toSettlement>
 
-function toExit(stored: Prisma.TransferGetPayload<{ select: typeof EXIT }>) {
-  const { envelopes, settlement, feeAsked, lock, purpose: kind, ...row } = asExit(stored)
+function toSettlement(stored: Prisma.TransferGetPayload<{ select: typeof SETTLEMENT }>) {
+  const { envelopes, settlement, feeAsked, lock, purpose: kind, ...row } = asSettlement(stored)
   return {
     ...row,
     kind,
@@ -44,9 +44,12 @@ function toExit(stored: Prisma.TransferGetPayload<{ select: typeof EXIT }>) {
 }
 
 /** Returns the settlement that is not dead; null: none was begun. */
-export async function findExit(db: Database | Transaction, escrowId: string): Promise<StoredExit | null> {
-  const row = await db.transfer.findFirst({ where: { ...OF_LOCK, escrowId, state: { not: 'dead' } }, select: EXIT })
-  return row && toExit(row)
+export async function findSettlement(db: Database | Transaction, escrowId: string): Promise<StoredSettlement | null> {
+  const row = await db.transfer.findFirst({
+    where: { ...OF_LOCK, escrowId, state: { not: 'dead' } },
+    select: SETTLEMENT,
+  })
+  return row && toSettlement(row)
 }
 
 /** Counts the settlements that the ledger itself refused. */
@@ -83,26 +86,26 @@ export async function storeSignature(
   return true
 }
 
-type Move = { id: string; from: readonly ExitState[] } & (
+type Move = { id: string; from: readonly SettlementState[] } & (
   | { to: 'ready' | 'submitted' }
   | { to: 'confirmed'; settledHash: string; settledAt: Date }
   | { to: 'dead'; deadReason: string }
 )
 
 /** Compare-and-set. False when its state is not in `from` any more: read it again and do nothing. */
-export async function moveExit(tx: Transaction | Database, move: Move): Promise<boolean> {
+export async function moveSettlement(tx: Transaction | Database, move: Move): Promise<boolean> {
   const { id, from, to: state, ...facts } = move
   const { count } = await tx.transfer.updateMany({ where: { id, state: { in: [...from] } }, data: { state, ...facts } })
   return count === 1
 }
 
 /** Marks it as polled, so that the sweep takes others first. */
-export async function touchExit(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
+export async function touchSettlement(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
   await db.transfer.updateMany({ where: { id }, data: { updatedAt: at } })
 }
 
 /** Claims escrows of settlements that await no wallet, unpolled since `before`; failing ones do not block others. */
-export async function takeExitsUnderWay(
+export async function takeSettlementsUnderWay(
   db: Database,
   { before, now, take }: { before: Date; now: Date; take: number },
 ): Promise<string[]> {

@@ -6,24 +6,24 @@ import type { Network } from '#app/kernel/domain/assets.ts'
 import { CLEARANCE_WAITS } from '#app/settlement/payouts/db/approvals.server.ts'
 import { networkOfEscrow } from './on-network.ts'
 
-type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
-type Heaps = Record<Network, Heap>
+type Backlog = { count: number; oldestAt: Date | null; newestAt: Date | null }
+type Backlogs = Record<Network, Backlog>
 
 /**
  * Settlements by what they wait for: a fault of ours, network fees, their turn; or sent and not final. Counted since
  * the last wallet signed. `second_operator`: deposits above a limit, before they are made.
  */
-export type ExitHeaps = Record<'second_operator' | 'error' | 'fees' | 'turn' | 'under_way', Heap>
+export type SettlementBacklogs = Record<'second_operator' | 'error' | 'fees' | 'turn' | 'under_way', Backlog>
 
 const BROKEN = Prisma.sql`x."state" in ('collecting', 'ready') and x."waitsFor" = 'error'`
 const FEES = Prisma.sql`x."state" in ('collecting', 'ready') and x."waitsFor" = 'fees'`
 const TURN = Prisma.sql`x."state" = 'ready' and (x."waitsFor" is null or x."waitsFor" = 'history')`
 const UNDER_WAY = Prisma.sql`x."state" = 'submitted'`
 
-export async function findExitHeaps(db: Database): Promise<Record<Network, ExitHeaps>> {
+export async function findSettlementBacklogs(db: Database): Promise<Record<Network, SettlementBacklogs>> {
   const [second_operator, ...heaps] = await Promise.all([
     findAboveLimit(db),
-    ...[BROKEN, FEES, TURN, UNDER_WAY].map((which) => findHeaps(db, which)),
+    ...[BROKEN, FEES, TURN, UNDER_WAY].map((which) => findBacklogs(db, which)),
   ])
   const [error, fees, turn, under_way] = heaps
   const of = (network: Network) => ({
@@ -36,9 +36,9 @@ export async function findExitHeaps(db: Database): Promise<Record<Network, ExitH
   return { stellar: of('stellar'), xrpl: of('xrpl') }
 }
 
-const NONE: Heap = { count: 0, oldestAt: null, newestAt: null }
+const NONE: Backlog = { count: 0, oldestAt: null, newestAt: null }
 
-async function findHeaps(db: Database, which: Prisma.Sql): Promise<Heaps> {
+async function findBacklogs(db: Database, which: Prisma.Sql): Promise<Backlogs> {
   return byNetwork(
     await db.$queryRaw`
       select x."network", count(*)::int as "count", min(x."since") as "oldestAt", max(x."since") as "newestAt"
@@ -50,7 +50,7 @@ async function findHeaps(db: Database, which: Prisma.Sql): Promise<Heaps> {
   )
 }
 
-async function findAboveLimit(db: Database): Promise<Heaps> {
+async function findAboveLimit(db: Database): Promise<Backlogs> {
   return byNetwork(
     await db.$queryRaw`
       select ${networkOfEscrow()} as "network", count(*)::int as "count",
@@ -61,7 +61,7 @@ async function findAboveLimit(db: Database): Promise<Heaps> {
 }
 
 /** Agreements that need an account or secrets from Quayside before their buyers can lock the money. */
-export async function findAgreementHeaps(db: Database): Promise<Heaps> {
+export async function findAgreementBacklogs(db: Database): Promise<Backlogs> {
   return byNetwork(
     await db.$queryRaw`
       select ${networkOfEscrow()} as "network", count(*)::int as "count",
@@ -78,7 +78,7 @@ export async function findAgreementHeaps(db: Database): Promise<Heaps> {
   )
 }
 
-function byNetwork(rows: (Heap & { network: Network })[]): Heaps {
+function byNetwork(rows: (Backlog & { network: Network })[]): Backlogs {
   const of = (network: Network) => rows.find((row) => row.network === network) ?? NONE
   return { stellar: of('stellar'), xrpl: of('xrpl') }
 }

@@ -5,7 +5,7 @@ import { toDecimal } from '#app/kernel/db/decimal.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import type { Trustees } from '#app/trade/onchain/domain/differences.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { isOn } from './on-network.ts'
 
 const AGREEMENT = {
@@ -35,7 +35,7 @@ export type StoredAgreement = ReturnType<typeof toAgreement>
 function toAgreement({ hold, arbiter, sponsor, ...row }: Prisma.HoldAgreementGetPayload<{ select: typeof AGREEMENT }>) {
   const { buyerWallet, deadline, escrow } = hold
   const { sellerWallet, sellerTag } = row
-  const terms: HoldTerms = {
+  const terms: OnchainTerms = {
     asset: escrow.currency,
     amount: toDecimal(escrow.amount),
     buyerWallet,
@@ -50,14 +50,14 @@ function toAgreement({ hold, arbiter, sponsor, ...row }: Prisma.HoldAgreementGet
 }
 
 /** Call it in the transaction that creates the escrow (trigger). `deadline`: whole seconds. */
-export async function createHold(
+export async function createOnchainEscrow(
   tx: Transaction,
   hold: { escrowId: string; buyerWallet: string; deadline: Date; createdAt: Date },
 ): Promise<void> {
   await tx.hold.create({ data: hold, select: { escrowId: true } })
 }
 
-export async function findHold(db: Database | Transaction, escrowId: string) {
+export async function findOnchainEscrow(db: Database | Transaction, escrowId: string) {
   return db.hold.findUnique({ where: { escrowId }, select: { buyerWallet: true, deadline: true, createdAt: true } })
 }
 
@@ -191,7 +191,7 @@ async function takeSome(db: Database, { now, of }: { now: Date; of: Prisma.Sql }
 }
 
 /** Returns when the next agreement is to be polled; null: no deposit is expected. */
-export async function findNextLook(db: Database, now: Date): Promise<Date | null> {
+export async function findNextPoll(db: Database, now: Date): Promise<Date | null> {
   const [row] = await db.$queryRaw<{ lookAt: Date }[]>`
     select coalesce("lookAt", ${now}::timestamptz) as "lookAt" from "hold_agreement" where ${OPEN}
     order by "hold_agreement"."lookAt" nulls first, "id" limit 1`
@@ -199,7 +199,10 @@ export async function findNextLook(db: Database, now: Date): Promise<Date | null
 }
 
 /** Schedules a poll now, because somebody waits for the deposit. False: asked just now, or the agreement is closed. */
-export async function askForLock(db: Database | Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
+export async function askForDeposit(
+  db: Database | Transaction,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
   const before = new Date(at.getTime() - ASK_AGAIN_MS)
   // An agreement that is not prepared yet is polled as soon as it is, and keeps its place in the queue until then.
   const asked = await db.$executeRaw`

@@ -4,12 +4,12 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
-import { type HeldDifference, OF_BALANCE } from '#app/trade/onchain/domain/differences.ts'
+import { OF_BALANCE, type OnchainDifference } from '#app/trade/onchain/domain/differences.ts'
 
 /** The ledger's key: a balance (Stellar), or an escrow's owner and sequence (XRP Ledger). */
-export type LockKey = { balanceId: string } | { owner: string; sequence: number }
+export type DepositKey = { balanceId: string } | { owner: string; sequence: number }
 
-const LOCK = {
+const DEPOSIT = {
   id: true,
   escrowId: true,
   agreementId: true,
@@ -32,11 +32,11 @@ const LOCK = {
 const MOST_SHOWN = 20
 
 /** By the buyer's own wallet. Anybody can create balances for a multisig account; those are not shown or polled. */
-const OWN = { NOT: { differences: { has: 'payer' satisfies HeldDifference } } } satisfies Prisma.HoldLockWhereInput
+const OWN = { NOT: { differences: { has: 'payer' satisfies OnchainDifference } } } satisfies Prisma.HoldLockWhereInput
 
-export type StoredLock = ReturnType<typeof toLock>
+export type StoredDeposit = ReturnType<typeof toDeposit>
 
-function toLock({ sequence, amount, draft, ...row }: Prisma.HoldLockGetPayload<{ select: typeof LOCK }>) {
+function toDeposit({ sequence, amount, draft, ...row }: Prisma.HoldLockGetPayload<{ select: typeof DEPOSIT }>) {
   return {
     ...row,
     sequence: sequence === null ? null : Number(sequence),
@@ -46,40 +46,40 @@ function toLock({ sequence, amount, draft, ...row }: Prisma.HoldLockGetPayload<{
 }
 
 /** Returns the deposit that has funded its escrow; null: none has yet. */
-export async function findCountingLock(db: Database | Transaction, escrowId: string): Promise<StoredLock | null> {
-  const row = await db.holdLock.findFirst({ where: { escrowId, counts: true }, select: LOCK })
-  return row && toLock(row)
+export async function findCountingDeposit(db: Database | Transaction, escrowId: string): Promise<StoredDeposit | null> {
+  const row = await db.holdLock.findFirst({ where: { escrowId, counts: true }, select: DEPOSIT })
+  return row && toDeposit(row)
 }
 
 /** Returns what the buyer's wallet has deposited: what counts, then the newest. Limited: it can deposit at will. */
-export async function findLocksOf(db: Database, escrowId: string): Promise<StoredLock[]> {
+export async function findDepositsOf(db: Database, escrowId: string): Promise<StoredDeposit[]> {
   const rows = await db.holdLock.findMany({
     where: { escrowId, ...OWN },
     orderBy: [{ counts: 'desc' }, { lockedAt: 'desc' }, { id: 'desc' }],
     take: MOST_SHOWN,
-    select: LOCK,
+    select: DEPOSIT,
   })
-  return rows.map(toLock)
+  return rows.map(toDeposit)
 }
 
 /** Returns other open deposits under the same condition, oldest first. */
 export async function findOpenedWith(
   db: Database,
   { escrowId, lockId }: { escrowId: string; lockId: string },
-): Promise<StoredLock[]> {
+): Promise<StoredDeposit[]> {
   const lock = await db.holdLock.findUnique({ where: { id: lockId }, select: { draftId: true } })
   if (!lock?.draftId) return []
   const rows = await db.holdLock.findMany({
     where: { escrowId, draftId: lock.draftId, counts: false, end: null },
     orderBy: [{ lockedAt: 'asc' }, { id: 'asc' }],
     take: MOST_SHOWN,
-    select: LOCK,
+    select: DEPOSIT,
   })
-  return rows.map(toLock)
+  return rows.map(toDeposit)
 }
 
 /** Claims the buyer's open deposits that do not count, with their seller's wallet; those unpolled for longest first. */
-export async function takeOtherLocks(
+export async function takeOtherDeposits(
   db: Database,
   { escrowId, now, take }: { escrowId: string; now: Date; take: number },
 ) {
@@ -90,9 +90,9 @@ export async function takeOtherLocks(
     ) returning "id"::text`
   const rows = await db.holdLock.findMany({
     where: { id: { in: taken.map(({ id }) => id) } },
-    select: { ...LOCK, agreement: { select: { sellerWallet: true } } },
+    select: { ...DEPOSIT, agreement: { select: { sellerWallet: true } } },
   })
-  return rows.map(({ agreement, ...row }) => ({ ...toLock(row), sellerWallet: agreement.sellerWallet }))
+  return rows.map(({ agreement, ...row }) => ({ ...toDeposit(row), sellerWallet: agreement.sellerWallet }))
 }
 
 /** Returns balances found for an agreement that can never count, whatever becomes of its account. */
@@ -104,25 +104,25 @@ export async function findUselessBalances(db: Database, agreementId: string): Pr
   return new Set(rows.flatMap(({ balanceId }) => balanceId ?? []))
 }
 
-export async function findLock(db: Database | Transaction, key: LockKey): Promise<StoredLock | null> {
+export async function findDeposit(db: Database | Transaction, key: DepositKey): Promise<StoredDeposit | null> {
   const where = 'balanceId' in key ? key : { owner_sequence: { owner: key.owner, sequence: BigInt(key.sequence) } }
-  const row = await db.holdLock.findUnique({ where, select: LOCK })
-  return row && toLock(row)
+  const row = await db.holdLock.findUnique({ where, select: DEPOSIT })
+  return row && toDeposit(row)
 }
 
-export async function findLockById(db: Database | Transaction, id: string): Promise<StoredLock | null> {
-  const row = await db.holdLock.findUnique({ where: { id }, select: LOCK })
-  return row && toLock(row)
+export async function findDepositById(db: Database | Transaction, id: string): Promise<StoredDeposit | null> {
+  const row = await db.holdLock.findUnique({ where: { id }, select: DEPOSIT })
+  return row && toDeposit(row)
 }
 
 /** Stores a deposit that does not count yet. Throws a unique-constraint error when it was stored concurrently. */
-export async function storeLock(
+export async function storeDeposit(
   tx: Transaction,
   lock: {
     id: string
     escrowId: string
     agreementId: string
-    key: LockKey
+    key: DepositKey
     /** XRP Ledger: the draft whose condition it has. */
     draftId: string | null
     /** XRP Ledger: null where it is not XRP. */
@@ -130,7 +130,7 @@ export async function storeLock(
     hash: string
     lockedAt: Date
     foundAt: Date
-    differences: readonly HeldDifference[]
+    differences: readonly OnchainDifference[]
     end: { end: 'released' | 'expired'; endHash: string; endedAt: Date } | null
   },
 ): Promise<void> {
@@ -143,7 +143,7 @@ export async function storeLock(
 /** Updates the differences of a deposit that does not count. */
 export async function storeDifferences(
   tx: Transaction,
-  { id, differences }: { id: string; differences: readonly HeldDifference[] },
+  { id, differences }: { id: string; differences: readonly OnchainDifference[] },
 ): Promise<void> {
   await tx.holdLock.updateMany({ where: { id, counts: false, end: null }, data: { differences: [...differences] } })
 }
@@ -161,7 +161,7 @@ export async function isSecondOfDraft(
  * Makes the deposit count and funds its escrow, both or none. False: the escrow is funded already or cancelled. Lock
  * the escrow first. Throws the trigger's error when the deposit is not as agreed, or for another wallet.
  */
-export async function countLock(
+export async function countDeposit(
   tx: Transaction,
   counted: { id: string; escrowId: string; amount: Decimal; hash: string; lockedAt: Date; now: Date },
 ): Promise<boolean> {
@@ -178,7 +178,7 @@ export async function countLock(
 }
 
 /** Compare-and-set: the ledger no longer holds it. Its settlements must end in the same transaction (trigger). */
-export async function endLock(
+export async function endDeposit(
   tx: Transaction,
   ended: { id: string; end: 'released' | 'refunded' | 'divided' | 'expired'; hash: string; at: Date },
 ): Promise<boolean> {
@@ -188,15 +188,15 @@ export async function endLock(
 }
 
 /** Claims the next open deposits to poll, as `takeWatchedAgreements` claims agreements. */
-export async function takeOpenLocks(
+export async function takeOpenDeposits(
   db: Database,
   { before, now, take }: { before: Date; now: Date; take: number },
-): Promise<StoredLock[]> {
+): Promise<StoredDeposit[]> {
   const taken = await db.$queryRaw<{ id: string }[]>`
     update "hold_lock" set "lookedAt" = ${now} where "id" in (
       select "id" from "hold_lock" where "end" is null and ("lookedAt" is null or "lookedAt" < ${before}) and not 'payer' = any("differences")
       order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
     ) returning "id"::text`
   const ids = taken.map(({ id }) => id)
-  return (await db.holdLock.findMany({ where: { id: { in: ids } }, select: LOCK })).map(toLock)
+  return (await db.holdLock.findMany({ where: { id: { in: ids } }, select: DEPOSIT })).map(toDeposit)
 }

@@ -4,14 +4,14 @@ import {
   compareAccount,
   compareBalance,
   compareEscrow,
-  type LockedBalance,
-  type LockedEscrow,
+  type DepositedBalance,
+  type DepositedEscrow,
   type TwoSignatureAccount,
 } from './differences.ts'
-import type { HoldTerms } from './terms.ts'
+import type { OnchainTerms } from './terms.ts'
 
 const deadline = 1_900_000_000
-const terms: HoldTerms = {
+const terms: OnchainTerms = {
   asset: 'USDC',
   amount: new Decimal('50.5'),
   buyerWallet: 'BUYER',
@@ -22,7 +22,7 @@ const terms: HoldTerms = {
 }
 
 describe('a balance', () => {
-  const agreed: LockedBalance = {
+  const agreed: DepositedBalance = {
     asset: 'USDC',
     amount: new Decimal('50.5000000'),
     payer: 'BUYER',
@@ -31,7 +31,7 @@ describe('a balance', () => {
       { address: 'HELD', rule: { is: 'before', seconds: deadline } },
     ],
   }
-  const compare = (about: Partial<LockedBalance>) => compareBalance(terms, 'HELD', { ...agreed, ...about })
+  const compare = (about: Partial<DepositedBalance>) => compareBalance(terms, 'HELD', { ...agreed, ...about })
 
   it('as agreed has no difference, in whatever order its claimants stand', () => {
     expect(compare({})).toEqual([])
@@ -44,7 +44,7 @@ describe('a balance', () => {
       rule: { ...rule, seconds: deadline + 1 },
     }))
     const wrong = { asset: null, amount: new Decimal('50.4999999'), payer: 'OTHER', claimants }
-    expect(compare(wrong as Partial<LockedBalance>)).toEqual(['asset', 'amount', 'payer', 'date'])
+    expect(compare(wrong as Partial<DepositedBalance>)).toEqual(['asset', 'amount', 'payer', 'date'])
   })
 })
 
@@ -96,7 +96,7 @@ describe('an account of two signatures', () => {
 
 describe('an escrow', () => {
   const xrp = { ...terms, asset: 'XRP' as const }
-  const agreed: LockedEscrow = {
+  const agreed: DepositedEscrow = {
     drops: '50500000',
     owner: 'BUYER',
     destination: 'SELLER',
@@ -105,7 +105,7 @@ describe('an escrow', () => {
     cancelAfter: deadline,
     finishAfter: null,
   }
-  const compare = (about: Partial<LockedEscrow>) => compareEscrow(xrp, ['A1', 'A0'], { ...agreed, ...about })
+  const compare = (about: Partial<DepositedEscrow>) => compareEscrow(xrp, ['A1', 'A0'], { ...agreed, ...about })
 
   it('as agreed has no difference', () => {
     expect(compare({ condition: 'a0' })).toEqual([])

@@ -4,9 +4,9 @@
  */
 import { type Asset, isIssued, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import type { HoldTerms } from './terms.ts'
+import type { OnchainTerms } from './terms.ts'
 
-export const HELD_DIFFERENCES = [
+export const ONCHAIN_DIFFERENCES = [
   'asset',
   'amount',
   /** Not from the buyer's wallet. */
@@ -31,7 +31,7 @@ export const HELD_DIFFERENCES = [
   'flags',
   'sponsor',
 ] as const
-export type HeldDifference = (typeof HELD_DIFFERENCES)[number]
+export type OnchainDifference = (typeof ONCHAIN_DIFFERENCES)[number]
 
 /** Of the balance itself, which cannot change: with one of these it never counts. Those of its account may pass. */
 export const OF_BALANCE = [
@@ -41,13 +41,13 @@ export const OF_BALANCE = [
   'claimants',
   'predicates',
   'date',
-] as const satisfies readonly HeldDifference[]
+] as const satisfies readonly OnchainDifference[]
 
 /** When somebody may claim a balance, in unix seconds. 'other': any other predicate (relative, “and”, “or”, always). */
 export type ClaimRule = { is: 'before' | 'from'; seconds: number } | { is: 'other' }
 
 /** A claimable balance as the ledger has it. `asset` null: none that we settle in, such as another issuer's USDC. */
-export type LockedBalance = {
+export type DepositedBalance = {
   asset: Asset | null
   amount: Decimal
   payer: string
@@ -55,7 +55,7 @@ export type LockedBalance = {
 }
 
 /** `account`: the multisig account that may claim before the ledger date. */
-export function compareBalance(terms: HoldTerms, account: string, found: LockedBalance): HeldDifference[] {
+export function compareBalance(terms: OnchainTerms, account: string, found: DepositedBalance): OnchainDifference[] {
   const ofAccount = found.claimants.find(({ address }) => address === account)?.rule
   const ofBuyer = found.claimants.find(({ address }) => address === terms.buyerWallet)?.rule
   const areTwo = found.claimants.length === 2 && ofAccount !== undefined && ofBuyer !== undefined
@@ -88,10 +88,10 @@ export type Trustees = { arbiter: string; sponsor: string }
 
 /** Any other signer, weight or threshold could move the money. */
 export function compareAccount(
-  terms: HoldTerms,
+  terms: OnchainTerms,
   { account, arbiter, sponsor }: Trustees & { account: string },
   found: TwoSignatureAccount,
-): HeldDifference[] {
+): OnchainDifference[] {
   const agreed = [terms.buyerWallet, terms.sellerWallet, arbiter].map((key) => `${key} 1`)
   const wanted = [...agreed, `${account} 0`].toSorted()
   const signers = found.signers.map(({ key, weight }) => `${key} ${weight}`).toSorted()
@@ -106,14 +106,14 @@ export function compareAccount(
   })
 }
 
-function hasRightLines({ asset, amount }: HoldTerms, { agreedLine, otherLines }: TwoSignatureAccount): boolean {
+function hasRightLines({ asset, amount }: OnchainTerms, { agreedLine, otherLines }: TwoSignatureAccount): boolean {
   if (otherLines > 0) return false
   if (!isIssued(asset)) return agreedLine === null
   return agreedLine?.isAuthorized === true && agreedLine.limit.minus(agreedLine.balance).gte(amount)
 }
 
 /** An escrow as the XRP Ledger has it. `drops` null: it holds tokens. Dates in unix seconds. */
-export type LockedEscrow = {
+export type DepositedEscrow = {
   drops: string | null
   owner: string
   destination: string
@@ -124,7 +124,11 @@ export type LockedEscrow = {
 }
 
 /** `conditions`: those offered for these terms; any of them is as agreed. */
-export function compareEscrow(terms: HoldTerms, conditions: readonly string[], found: LockedEscrow): HeldDifference[] {
+export function compareEscrow(
+  terms: OnchainTerms,
+  conditions: readonly string[],
+  found: DepositedEscrow,
+): OnchainDifference[] {
   const isKnown = conditions.some((condition) => condition.toUpperCase() === found.condition?.toUpperCase())
   return namesOf({
     asset: found.drops === null || networkOf(terms.asset) !== 'xrpl',
@@ -138,6 +142,6 @@ export function compareEscrow(terms: HoldTerms, conditions: readonly string[], f
   })
 }
 
-function namesOf(claims: Partial<Record<HeldDifference, boolean>>): HeldDifference[] {
-  return HELD_DIFFERENCES.filter((name) => claims[name] === true)
+function namesOf(claims: Partial<Record<OnchainDifference, boolean>>): OnchainDifference[] {
+  return ONCHAIN_DIFFERENCES.filter((name) => claims[name] === true)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   fitsStill,
-  isOutOfTime,
+  isDraftExpired,
   isSpent,
   LEAST_SECONDS_LEFT,
   LEDGERS_TO_SIGN,
@@ -44,8 +44,8 @@ describe('a draft of the XRP Ledger', () => {
 
 describe('a draft of Stellar', () => {
   it('can lock in the ledger of its last second, and in none after it', () => {
-    expect(isOutOfTime({ validUntil: at }, at)).toBe(false)
-    expect(isOutOfTime({ validUntil: at }, inSeconds(1))).toBe(true)
+    expect(isDraftExpired({ validUntil: at }, at)).toBe(false)
+    expect(isDraftExpired({ validUntil: at }, inSeconds(1))).toBe(true)
   })
 
   it('is shown again while its number fits and time is left', () => {

@@ -43,7 +43,7 @@ export function isSpent(draft: Numbers<number>, seen: WalletSeen): boolean {
 }
 
 /** The same on Stellar, by the close time of a ledger: the last second is included. */
-export function isOutOfTime({ validUntil }: { validUntil: Date }, closedAt: Date): boolean {
+export function isDraftExpired({ validUntil }: { validUntil: Date }, closedAt: Date): boolean {
   return closedAt > validUntil
 }
 

@@ -1,13 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { HELD_DIFFERENCES, OF_BALANCE } from './differences.ts'
-import { assertReturn, type HeldReturn, mayReturnEarly, type ReturnableLock, type ReturnTime } from './early-return.ts'
-import type { HoldTerms } from './terms.ts'
+import { OF_BALANCE, ONCHAIN_DIFFERENCES } from './differences.ts'
+import {
+  assertReturn,
+  mayReturnEarly,
+  type OnchainReturn,
+  type ReturnableDeposit,
+  type ReturnTime,
+} from './early-return.ts'
+import type { OnchainTerms } from './terms.ts'
 
 const DEADLINE = 2_000_000_000
 const now = new Date((DEADLINE - 86_400) * 1000)
-const wrong: ReturnableLock = {
+const wrong: ReturnableDeposit = {
   isOnStellar: true,
   counts: false,
   isEnded: false,
@@ -18,7 +24,7 @@ const asAgreed = { ...wrong, differences: [] }
 const open: ReturnTime = { isFunded: false, isOver: false, isSettling: false, offered: 0, deadline: DEADLINE }
 
 describe('mayReturnEarly', () => {
-  it.each<[string, ReturnableLock, ReturnTime]>([
+  it.each<[string, ReturnableDeposit, ReturnTime]>([
     ['of another amount, while funding is open', wrong, open],
     ['as agreed, beside the one that counts', asAgreed, { ...open, isFunded: true }],
     ['as agreed, found after the end', asAgreed, { ...open, isOver: true }],
@@ -29,7 +35,7 @@ describe('mayReturnEarly', () => {
     expect(mayReturnEarly(lock, at, now)).toBe(true)
   })
 
-  it.each<[string, ReturnableLock, ReturnTime, string]>([
+  it.each<[string, ReturnableDeposit, ReturnTime, string]>([
     ['what counts', { ...wrong, counts: true }, open, 'return_not_open'],
     ['what is gone', { ...wrong, isEnded: true }, open, 'return_not_open'],
     ['what another wallet has locked', { ...wrong, differences: ['amount', 'payer'] }, open, 'return_not_open'],
@@ -56,7 +62,7 @@ describe('mayReturnEarly', () => {
       isOnStellar: fc.boolean(),
       counts: fc.boolean(),
       isEnded: fc.boolean(),
-      differences: fc.subarray([...HELD_DIFFERENCES]),
+      differences: fc.subarray([...ONCHAIN_DIFFERENCES]),
       isOfFormerWallet: fc.boolean(),
     })
     const times = fc.record({
@@ -83,7 +89,7 @@ describe('mayReturnEarly', () => {
 })
 
 describe('assertReturn', () => {
-  const terms: HoldTerms = {
+  const terms: OnchainTerms = {
     asset: 'USDC',
     amount: new Decimal(50),
     buyerWallet: 'G-buyer',
@@ -92,7 +98,7 @@ describe('assertReturn', () => {
     deadline: DEADLINE,
     reference: '1',
   }
-  const back: HeldReturn = {
+  const back: OnchainReturn = {
     asset: 'USDC',
     amount: '7',
     account: 'G-two',
@@ -107,7 +113,7 @@ describe('assertReturn', () => {
     assertReturn(terms, { ...back, asset: 'XLM' }, ['counting'])
   })
 
-  it.each<[string, Partial<HeldReturn>]>([
+  it.each<[string, Partial<OnchainReturn>]>([
     ['wallet', { wallet: 'G-seller' }],
     ['balance', { balanceId: 'counting' }],
     ['time', { maxTime: DEADLINE - 599 }],

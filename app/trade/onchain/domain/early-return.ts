@@ -4,11 +4,11 @@ import { isIssued, type StellarAsset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 import { mayStillRelease } from '#app/settlement/custody/domain/date.ts'
-import { type HeldDifference, OF_BALANCE } from './differences.ts'
+import { OF_BALANCE, type OnchainDifference } from './differences.ts'
 import { MOST_RETURNS_A_DAY } from './limits.ts'
-import { type HoldTerms, lastReleaseAt } from './terms.ts'
+import { lastReleaseAt, type OnchainTerms } from './terms.ts'
 
-export type ReturnableLock = {
+export type ReturnableDeposit = {
   isOnStellar: boolean
   counts: boolean
   isEnded: boolean
@@ -35,13 +35,13 @@ type ReturnRefusal = Extract<
 >
 
 /** Made by the buyer's own wallet? Anybody can create balances for the account of an escrow. */
-export function isOwnLock({ differences }: Pick<ReturnableLock, 'differences'>): boolean {
-  return !differences.includes('payer' satisfies HeldDifference)
+export function isOwnDeposit({ differences }: Pick<ReturnableDeposit, 'differences'>): boolean {
+  return !differences.includes('payer' satisfies OnchainDifference)
 }
 
 /** False while it may still count: differences of the account alone may pass, and a clearance may be granted. */
 function canNeverCount(
-  lock: Pick<ReturnableLock, 'counts' | 'differences' | 'isOfFormerWallet'>,
+  lock: Pick<ReturnableDeposit, 'counts' | 'differences' | 'isOfFormerWallet'>,
   { isFunded, isOver }: Pick<ReturnTime, 'isFunded' | 'isOver'>,
 ): boolean {
   if (lock.counts) return false
@@ -49,8 +49,8 @@ function canNeverCount(
 }
 
 /** True, or why not. Whether the account can hold and claim it now must be asked of the ledger. */
-export function mayReturnEarly(lock: ReturnableLock, at: ReturnTime, now: Date): true | ReturnRefusal {
-  if (!lock.isOnStellar || lock.counts || lock.isEnded || !isOwnLock(lock)) return 'return_not_open'
+export function mayReturnEarly(lock: ReturnableDeposit, at: ReturnTime, now: Date): true | ReturnRefusal {
+  if (!lock.isOnStellar || lock.counts || lock.isEnded || !isOwnDeposit(lock)) return 'return_not_open'
   if (!canNeverCount(lock, at)) return 'return_may_count'
   if (!mayStillRelease(at, now)) return 'exit_date_near'
   if (at.isSettling) return 'return_settling'
@@ -58,7 +58,7 @@ export function mayReturnEarly(lock: ReturnableLock, at: ReturnTime, now: Date):
 }
 
 /** As stored: the multisig account claims the balance and pays it into the buyer's wallet. */
-export type HeldReturn = {
+export type OnchainReturn = {
   asset: StellarAsset
   /** Plain digits; exactly the amount of the balance. */
   amount: string
@@ -75,7 +75,7 @@ export type HeldReturn = {
  * Throws unless it gives a deposit that does not count back to the buyer, in time. `counting`: balances of the counting
  * deposit and of settlements. Checked again before the arbiter signs, so that a mistake elsewhere stops there.
  */
-export function assertReturn(terms: HoldTerms, back: HeldReturn, counting: readonly string[]): void {
+export function assertReturn(terms: OnchainTerms, back: OnchainReturn, counting: readonly string[]): void {
   const claims = {
     // The account has a trustline for the agreed asset, and can always hold XLM.
     asset: !isIssued(back.asset) || back.asset === terms.asset,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { EXIT_KINDS } from '#app/settlement/custody/domain/exit.ts'
+import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/exit.ts'
 import { END_OF, endOfClaim, endOfEscrow, endOfOther, mayFollow, whyDead } from './exit-fate.ts'
 
 const terms = { amount: new Decimal('50.0000001'), buyerWallet: 'GBUYER', sellerWallet: 'GSELLER' }
@@ -39,7 +39,7 @@ describe('the end of a balance', () => {
   it('of the XRP Ledger is with the seller or back', () => {
     expect(endOfEscrow({ kind: 'finished' })).toBe('released')
     expect(endOfEscrow({ kind: 'cancelled' })).toBe('expired')
-    expect(new Set(EXIT_KINDS.map((kind) => END_OF[kind])).size).toBe(4)
+    expect(new Set(SETTLEMENT_KINDS.map((kind) => END_OF[kind])).size).toBe(4)
   })
 })
 

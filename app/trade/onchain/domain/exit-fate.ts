@@ -1,14 +1,14 @@
 /** How a settlement ended by what the ledger says, and whether a signed one can still be included. */
 
 import { Decimal } from '#app/kernel/domain/money.ts'
-import type { HoldExitKind } from '#app/settlement/custody/domain/exit.ts'
-import type { HeldExit, Share } from './exit.ts'
-import type { HoldTerms } from './terms.ts'
+import type { OnchainSettlementKind } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainSettlement, Share } from './exit.ts'
+import type { OnchainTerms } from './terms.ts'
 
-export type HoldEnd = 'released' | 'refunded' | 'divided' | 'expired'
+export type OnchainEnd = 'released' | 'refunded' | 'divided' | 'expired'
 
 /** How the deposit ends when the ledger includes a settlement of this kind. */
-export const END_OF: Record<HoldExitKind, HoldEnd> = {
+export const END_OF: Record<OnchainSettlementKind, OnchainEnd> = {
   release: 'released',
   refund: 'refunded',
   division: 'divided',
@@ -20,9 +20,9 @@ export const END_OF: Record<HoldExitKind, HoldEnd> = {
  * the two wallets were paid in the same transaction. The two sides may have paid anybody else: that is a split.
  */
 export function endOfClaim(
-  terms: Pick<HoldTerms, 'amount' | 'buyerWallet' | 'sellerWallet'>,
+  terms: Pick<OnchainTerms, 'amount' | 'buyerWallet' | 'sellerWallet'>,
   claim: { claimant: string; paid: readonly Share[] },
-): HoldEnd {
+): OnchainEnd {
   if (claim.claimant === terms.buyerWallet) return 'expired'
   const paidTo = (wallet: string) =>
     claim.paid.reduce((sum, { address, amount }) => (address === wallet ? sum.plus(amount) : sum), new Decimal(0))
@@ -32,9 +32,9 @@ export function endOfClaim(
 
 /** The same of a deposit that does not count, whatever its amount: only who was paid matters. */
 export function endOfOther(
-  terms: Pick<HoldTerms, 'buyerWallet' | 'sellerWallet'>,
+  terms: Pick<OnchainTerms, 'buyerWallet' | 'sellerWallet'>,
   claim: { claimant: string; paid: readonly Share[] },
-): HoldEnd {
+): OnchainEnd {
   if (claim.claimant === terms.buyerWallet) return 'expired'
   const isPaid = (wallet: string) => claim.paid.some(({ address }) => address === wallet)
   const [toBuyer, toSeller] = [isPaid(terms.buyerWallet), isPaid(terms.sellerWallet)]
@@ -42,7 +42,7 @@ export function endOfOther(
   return toBuyer ? 'refunded' : 'released'
 }
 
-export function endOfEscrow(end: { kind: 'finished' | 'cancelled' }): HoldEnd {
+export function endOfEscrow(end: { kind: 'finished' | 'cancelled' }): OnchainEnd {
   return end.kind === 'finished' ? 'released' : 'expired'
 }
 
@@ -68,7 +68,7 @@ export function mayDescribeFrom({ count, lastAt }: { count: number; lastAt: Date
  * time of the newest ledger seen. Only for a deposit that is still on the ledger.
  */
 export function whyDead(
-  exit: Pick<HeldExit, 'sequence' | 'maxTime'>,
+  exit: Pick<OnchainSettlement, 'sequence' | 'maxTime'>,
   now: { nextSequence: string | null; closedAt: Date },
 ): DeadReason | null {
   if (now.closedAt.getTime() / 1000 > exit.maxTime) return 'too_late'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { assertExit, exitOf, type HeldExit, isShareSetAside, sumOf } from './exit.ts'
-import type { HoldTerms } from './terms.ts'
+import { assertSettlement, isShareSetAside, type OnchainSettlement, settlementOf, sumOfShares } from './exit.ts'
+import type { OnchainTerms } from './terms.ts'
 
-const terms: HoldTerms = {
+const terms: OnchainTerms = {
   asset: 'USDC',
   amount: new Decimal('50.0000001'),
   buyerWallet: 'GBUYER',
@@ -17,26 +17,26 @@ const from = { account: 'GHELD', sequence: '7', balanceId: '00' }
 
 describe('a way out', () => {
   it('pays one side all of it, or back', () => {
-    expect(exitOf(terms, 'release', from).shares).toEqual([{ address: 'GSELLER', amount: '50.0000001' }])
-    expect(exitOf(terms, 'refund', from).shares).toEqual([{ address: 'GBUYER', amount: '50.0000001' }])
+    expect(settlementOf(terms, 'release', from).shares).toEqual([{ address: 'GSELLER', amount: '50.0000001' }])
+    expect(settlementOf(terms, 'refund', from).shares).toEqual([{ address: 'GBUYER', amount: '50.0000001' }])
   })
 
   it('ends ten minutes before the date unless the parties go by themselves, and closes nothing', () => {
     const rest = { asset: 'USDC', ...from, closesInto: null }
-    expect(exitOf(terms, 'release', from)).toMatchObject({ ...rest, maxTime: terms.deadline - 600 })
-    const own = exitOf(terms, 'release', { ...from, maxTime: terms.deadline - 1 })
+    expect(settlementOf(terms, 'release', from)).toMatchObject({ ...rest, maxTime: terms.deadline - 600 })
+    const own = settlementOf(terms, 'release', { ...from, maxTime: terms.deadline - 1 })
     expect(own).toMatchObject({ ...rest, maxTime: terms.deadline - 1 })
   })
 
   it('pays a single wallet, and sets aside for two, of whom each could stop the other', () => {
-    const areSetAside = (exit: HeldExit) => exit.shares.map(isShareSetAside)
+    const areSetAside = (exit: OnchainSettlement) => exit.shares.map(isShareSetAside)
     const lent = { ...from, sponsor: 'GSPONSOR' }
-    expect(areSetAside(exitOf(terms, 'release', lent))).toEqual([false])
-    expect(exitOf(terms, 'release', lent).sponsor).toBeUndefined()
-    expect(exitOf(terms, 'release', { ...lent, isSetAside: true })).toMatchObject({ sponsor: 'GSPONSOR' })
-    expect(areSetAside(exitOf(terms, 'release', { ...lent, isSetAside: true }))).toEqual([true])
-    expect(areSetAside(exitOf(terms, { toSeller: new Decimal(20) }, lent))).toEqual([true, true])
-    expect(areSetAside(exitOf(terms, { toSeller: new Decimal(20) }, from))).toEqual([false, false])
+    expect(areSetAside(settlementOf(terms, 'release', lent))).toEqual([false])
+    expect(settlementOf(terms, 'release', lent).sponsor).toBeUndefined()
+    expect(settlementOf(terms, 'release', { ...lent, isSetAside: true })).toMatchObject({ sponsor: 'GSPONSOR' })
+    expect(areSetAside(settlementOf(terms, 'release', { ...lent, isSetAside: true }))).toEqual([true])
+    expect(areSetAside(settlementOf(terms, { toSeller: new Decimal(20) }, lent))).toEqual([true, true])
+    expect(areSetAside(settlementOf(terms, { toSeller: new Decimal(20) }, from))).toEqual([false, false])
   })
 
   it('divides without losing or making a unit', () => {
@@ -46,8 +46,8 @@ describe('a way out', () => {
         fc.pre(part < whole)
         const amount = new Decimal(whole.toString()).div(10_000_000)
         const toSeller = new Decimal(part.toString()).div(10_000_000)
-        const { shares } = exitOf({ ...terms, amount }, { toSeller }, from)
-        expect(sumOf(shares).eq(amount)).toBe(true)
+        const { shares } = settlementOf({ ...terms, amount }, { toSeller }, from)
+        expect(sumOfShares(shares).eq(amount)).toBe(true)
         expect(shares.map(({ address }) => address)).toEqual(['GSELLER', 'GBUYER'])
         expect(shares.every((share) => /^\d+(\.\d{1,7})?$/.test(share.amount))).toBe(true)
       }),
@@ -55,28 +55,28 @@ describe('a way out', () => {
   })
 
   it.each(['0', '50.0000001', '51', '-1'])('gives something to both: not %s to the seller', (toSeller) => {
-    expect(() => exitOf(terms, { toSeller: new Decimal(toSeller) }, from)).toThrow()
+    expect(() => settlementOf(terms, { toSeller: new Decimal(toSeller) }, from)).toThrow()
   })
 
   it('is none of the XRP Ledger', () => {
-    expect(() => exitOf({ ...terms, asset: 'XRP' }, 'release', from)).toThrow()
+    expect(() => settlementOf({ ...terms, asset: 'XRP' }, 'release', from)).toThrow()
   })
 })
 
 describe('before the arbiter signs', () => {
-  const right = exitOf(terms, { toSeller: new Decimal(20) }, from)
+  const right = settlementOf(terms, { toSeller: new Decimal(20) }, from)
   const trustees = { sponsor: 'GSPONSOR' }
 
   it('every way out of the terms is one', () => {
     for (const kind of ['release', 'refund', { toSeller: new Decimal('0.0000001') }] as const) {
-      expect(() => assertExit(terms, exitOf(terms, kind, from), trustees)).not.toThrow()
+      expect(() => assertSettlement(terms, settlementOf(terms, kind, from), trustees)).not.toThrow()
       const lent = { ...from, ...trustees, isSetAside: true }
-      expect(() => assertExit(terms, exitOf(terms, kind, lent), trustees)).not.toThrow()
+      expect(() => assertSettlement(terms, settlementOf(terms, kind, lent), trustees)).not.toThrow()
     }
-    expect(() => assertExit(terms, { ...right, closesInto: 'GBUYER' }, trustees)).not.toThrow()
+    expect(() => assertSettlement(terms, { ...right, closesInto: 'GBUYER' }, trustees)).not.toThrow()
   })
 
-  it.each<[string, Partial<HeldExit>]>([
+  it.each<[string, Partial<OnchainSettlement>]>([
     ['another asset', { asset: 'XLM' }],
     ['somebody else', { shares: [{ address: 'GOTHER', amount: '50.0000001' }] }],
     ['a part to somebody else', { shares: [...right.shares.slice(1), { address: 'GOTHER', amount: '20' }] }],
@@ -94,10 +94,13 @@ describe('before the arbiter signs', () => {
     ],
     ['a rest for somebody else', { closesInto: 'GOTHER' }],
     ['a reserve that nobody needs', { sponsor: 'GSPONSOR' }],
-    ['a reserve of somebody else', { ...exitOf(terms, 'release', { ...from, sponsor: 'GOTHER', isSetAside: true }) }],
+    [
+      'a reserve of somebody else',
+      { ...settlementOf(terms, 'release', { ...from, sponsor: 'GOTHER', isSetAside: true }) },
+    ],
     ['a reserve of nobody', { shares: right.shares.map((share) => ({ ...share, isSetAside: true as const })) }],
     ['a later end', { maxTime: terms.deadline - 599 }],
   ])('%s is none', (_what, about) => {
-    expect(() => assertExit(terms, { ...right, ...about }, trustees)).toThrow()
+    expect(() => assertSettlement(terms, { ...right, ...about }, trustees)).toThrow()
   })
 })

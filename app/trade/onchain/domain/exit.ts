@@ -5,7 +5,7 @@
 import { onStellar, type StellarAsset } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { Trustees } from './differences.ts'
-import { type HoldTerms, lastReleaseAt } from './terms.ts'
+import { lastReleaseAt, type OnchainTerms } from './terms.ts'
 
 /** Amounts are plain digits. Stored shares are read by later versions of this file. */
 export type Share = { address: string; amount: string }
@@ -14,7 +14,7 @@ export type Share = { address: string; amount: string }
 export type PaidShare = Share & { isSetAside?: true }
 
 /** As stored. Two of buyer, seller and arbiter sign it; whoever wraps it in a fee bump pays the network's fee. */
-export type HeldExit = {
+export type OnchainSettlement = {
   asset: StellarAsset
   /** The multisig account. */
   account: string
@@ -31,9 +31,9 @@ export type HeldExit = {
   maxTime: number
 }
 
-export type ExitKind = 'release' | 'refund' | { toSeller: Decimal }
+export type SettlementKind = 'release' | 'refund' | { toSeller: Decimal }
 
-type ExitFrom = Pick<HeldExit, 'account' | 'sequence' | 'balanceId'> & {
+type SettlementFrom = Pick<OnchainSettlement, 'account' | 'sequence' | 'balanceId'> & {
   /** Later than `lastReleaseAt`, the default, only where the parties act alone: they keep no margin of ours. */
   maxTime?: number
   /** Who lends the reserves of shares set aside. Left out: all are paid, as where the parties act alone. */
@@ -43,7 +43,7 @@ type ExitFrom = Pick<HeldExit, 'account' | 'sequence' | 'balanceId'> & {
 }
 
 /** Throws when a split leaves nothing to a side, and for XRP, which is not settled this way. */
-export function exitOf(terms: HoldTerms, kind: ExitKind, from: ExitFrom): HeldExit {
+export function settlementOf(terms: OnchainTerms, kind: SettlementKind, from: SettlementFrom): OnchainSettlement {
   const asset = onStellar(terms.asset)
   const { account, sequence, balanceId, maxTime = lastReleaseAt(terms), sponsor, isSetAside = false } = from
   const described = { asset, account, sequence, balanceId, closesInto: null, maxTime }
@@ -53,7 +53,7 @@ export function exitOf(terms: HoldTerms, kind: ExitKind, from: ExitFrom): HeldEx
   return { ...described, shares: shares.map((share) => ({ ...share, isSetAside: true })), sponsor }
 }
 
-function sharesOf({ amount, buyerWallet, sellerWallet }: HoldTerms, kind: ExitKind): Share[] {
+function sharesOf({ amount, buyerWallet, sellerWallet }: OnchainTerms, kind: SettlementKind): Share[] {
   if (kind === 'release') return [{ address: sellerWallet, amount: plain(amount) }]
   if (kind === 'refund') return [{ address: buyerWallet, amount: plain(amount) }]
   const toBuyer = amount.minus(kind.toSeller)
@@ -68,13 +68,17 @@ function sharesOf({ amount, buyerWallet, sellerWallet }: HoldTerms, kind: ExitKi
  * Throws unless it pays all of the money, to the two sides alone, no later than a release of ours may. Checked again
  * before the arbiter signs, so that a mistake elsewhere stops there.
  */
-export function assertExit(terms: HoldTerms, exit: HeldExit, trustees: Pick<Trustees, 'sponsor'>): void {
+export function assertSettlement(
+  terms: OnchainTerms,
+  exit: OnchainSettlement,
+  trustees: Pick<Trustees, 'sponsor'>,
+): void {
   const sides = [terms.buyerWallet, terms.sellerWallet]
   const claims = {
     asset: exit.asset === terms.asset,
     shares: exit.shares.length > 0 && exit.shares.every(({ address }) => sides.includes(address)),
     positive: exit.shares.every(({ amount }) => new Decimal(amount).gt(0)),
-    amount: sumOf(exit.shares).eq(terms.amount),
+    amount: sumOfShares(exit.shares).eq(terms.amount),
     closing: exit.closesInto === null || sides.includes(exit.closesInto),
     sponsor: (exit.sponsor ?? null) === (exit.shares.some(isShareSetAside) ? trustees.sponsor : null),
     time: exit.maxTime <= lastReleaseAt(terms),
@@ -87,6 +91,6 @@ export function isShareSetAside({ isSetAside }: PaidShare): boolean {
   return isSetAside === true
 }
 
-export function sumOf(shares: readonly Share[]): Decimal {
+export function sumOfShares(shares: readonly Share[]): Decimal {
   return shares.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ASSETS, NETWORKS } from '#app/kernel/domain/assets.ts'
 import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
-import { type HeldPlace, heldOffered, holdingLedgers, offeringLedgers } from './offered.ts'
+import { holdingLedgers, type OnchainPlace, offeringLedgers, onchainOffered } from './offered.ts'
 
 const BOTH = { stellar: {}, xrpl: {} }
-const at = (place: Partial<HeldPlace>): HeldPlace => ({ keeping: BOTH, chains: HARBOUR_CHAINS, ...place })
-const offered = (place: HeldPlace) => ASSETS.filter((asset) => heldOffered(place, asset)).toSorted()
+const at = (place: Partial<OnchainPlace>): OnchainPlace => ({ keeping: BOTH, chains: HARBOUR_CHAINS, ...place })
+const offered = (place: OnchainPlace) => ASSETS.filter((asset) => onchainOffered(place, asset)).toSorted()
 
 test('a ledger holds escrows of its own assets where all that keeps them is set', () => {
   expect(offered(at({}))).toEqual(['USDC', 'XLM', 'XRP'])

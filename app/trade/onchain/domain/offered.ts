@@ -6,24 +6,24 @@ import { type Asset, NETWORK_FACTS, NETWORKS, type Network, networkOf } from '#a
 import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
 
 /** `keeping`: null for a ledger without on-chain custody; `chains`: passphrase and network id, as in `Deps`. */
-export type HeldPlace = { keeping: Record<Network, object | null>; chains: Record<Network, string> }
+export type OnchainPlace = { keeping: Record<Network, object | null>; chains: Record<Network, string> }
 
 /** Can a new escrow of this asset be held by its ledger? */
-export function heldOffered(place: HeldPlace, asset: Asset): boolean {
+export function onchainOffered(place: OnchainPlace, asset: Asset): boolean {
   return offeringLedgers(place).includes(networkOf(asset))
 }
 
 /** The ledgers that hold escrows here, open ones included. Empty: no page mentions on-chain custody. */
-export function holdingLedgers({ keeping }: Pick<HeldPlace, 'keeping'>): Network[] {
+export function holdingLedgers({ keeping }: Pick<OnchainPlace, 'keeping'>): Network[] {
   return NETWORKS.filter((network) => keeping[network] !== null)
 }
 
 /** The ledgers that may hold new escrows: those on which a wallet can sign the deposit. */
-export function offeringLedgers(place: HeldPlace): Network[] {
+export function offeringLedgers(place: OnchainPlace): Network[] {
   return holdingLedgers(place).filter((network) => isSigned(place, network))
 }
 
 /** Is there a wallet that signs the deposit by a link or a code? The harbour has its own. */
-function isSigned({ chains }: Pick<HeldPlace, 'chains'>, network: Network): boolean {
+function isSigned({ chains }: Pick<OnchainPlace, 'chains'>, network: Network): boolean {
   return NETWORK_FACTS[network].custody.signedByLink === 'everywhere' || chains[network] === HARBOUR_CHAINS[network]
 }

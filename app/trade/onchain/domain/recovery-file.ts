@@ -12,7 +12,7 @@ import {
 } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import type { Trustees } from './differences.ts'
-import type { HoldTerms } from './terms.ts'
+import type { OnchainTerms } from './terms.ts'
 
 const VERSION = 1
 
@@ -85,11 +85,11 @@ export function issuersIn(file: IssuersInFile): Issuers {
   return forEachIssued((asset) => file[issuerField(asset)])
 }
 
-/** A transaction for the file, made by `writeExit` or `writeExpiry` of the port. */
+/** A transaction for the file, made by `writeSettlement` or `writeExpiry` of the port. */
 type Ready = { hash: string; xdr: string; does: string }
 
 export function stellarRecovery(
-  terms: HoldTerms,
+  terms: OnchainTerms,
   of: Trustees & {
     account: string
     balanceId: string
@@ -123,7 +123,7 @@ function pick({ hash, xdr, does }: Ready): Ready {
 }
 
 export function xrplRecovery(
-  terms: HoldTerms,
+  terms: OnchainTerms,
   of: { owner: string; sequence: number; condition: string; networkId: number; does: string },
 ): XrplRecovery {
   const { does, ...where } = of
@@ -132,7 +132,7 @@ export function xrplRecovery(
   return { ...agreed(terms), ledger: 'xrpl', asset: 'XRP', sellerTag: terms.sellerTag, ...where, ways: [way] }
 }
 
-function agreed({ amount, reference, buyerWallet, sellerWallet, deadline }: HoldTerms): Agreed {
+function agreed({ amount, reference, buyerWallet, sellerWallet, deadline }: OnchainTerms): Agreed {
   const deadlineAt = new Date(deadline * 1000).toISOString()
   return { version: VERSION, amount: plain(amount), reference, buyerWallet, sellerWallet, deadline, deadlineAt }
 }

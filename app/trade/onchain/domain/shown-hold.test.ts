@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fateOf, holdStep, holdTurn, type ShownHold, type ShownLock } from './shown-hold.ts'
+import { type DepositView, fateOf, type OnchainView, onchainAwaiting, onchainStep } from './shown-hold.ts'
 
-const lock: ShownLock = {
+const deposit: DepositView = {
   id: '1',
   hash: 'h',
   at: '2026-12-01T00:00:00.000Z',
@@ -15,8 +15,8 @@ const lock: ShownLock = {
   fate: 'owner_takes',
   end: null,
 }
-const agreed = { sellerWallet: 'S', sellerTag: null, at: lock.at, account: 'E', isPrepared: true, isCleared: true }
-const hold: ShownHold = {
+const agreed = { sellerWallet: 'S', sellerTag: null, at: deposit.at, account: 'E', isPrepared: true, isCleared: true }
+const onchain: OnchainView = {
   buyerWallet: 'B',
   lockBy: '2027-01-31T23:49:00.000Z',
   until: '2027-02-01T23:59:00.000Z',
@@ -30,7 +30,7 @@ const hold: ShownHold = {
   isLockWaiting: false,
   others: [],
 }
-const step = (about: Partial<ShownHold>, isOver = false) => holdStep({ ...hold, ...about }, { isOver })
+const step = (about: Partial<OnchainView>, isOver = false) => onchainStep({ ...onchain, ...about }, { isOver })
 
 test('the seller agrees, the ledger is prepared, Quayside checks, the buyer locks', () => {
   const isPrepared = false
@@ -40,7 +40,7 @@ test('the seller agrees, the ledger is prepared, Quayside checks, the buyer lock
     'lock',
   ])
   expect(step({ agreed: { ...agreed, isCleared: false } })).toBe('check')
-  expect((['agree', 'prepare', 'check', 'lock', 'locked'] as const).map(holdTurn)).toEqual([
+  expect((['agree', 'prepare', 'check', 'lock', 'locked'] as const).map(onchainAwaiting)).toEqual([
     'seller',
     'quayside',
     'quayside',
@@ -51,22 +51,22 @@ test('the seller agrees, the ledger is prepared, Quayside checks, the buyer lock
 
 test('nobody is asked to lock what was found and is yet to be checked', () => {
   expect(step({ agreed, isLockWaiting: true })).toBe('check')
-  expect(step({ agreed, lock, isLockWaiting: false })).toBe('locked')
+  expect(step({ agreed, lock: deposit, isLockWaiting: false })).toBe('locked')
 })
 
 test('what is locked outranks everything, what was called off or is too late all that was planned', () => {
-  expect(step({ agreed, lock }, true)).toBe('locked')
-  expect(step({ agreed, lock: { ...lock, end: { as: 'expired', hash: 'x', at: lock.at } }, isTooLate: true })).toBe(
-    'ended',
-  )
+  expect(step({ agreed, lock: deposit }, true)).toBe('locked')
+  expect(
+    step({ agreed, lock: { ...deposit, end: { as: 'expired', hash: 'x', at: deposit.at } }, isTooLate: true }),
+  ).toBe('ended')
   expect(step({ agreed, isTooLate: true })).toBe('over')
-  expect(step({ agreed, others: [{ ...lock, differences: ['amount'] }] }, true)).toBe('over')
+  expect(step({ agreed, others: [{ ...deposit, differences: ['amount'] }] }, true)).toBe('over')
 })
 
 test('what does not count goes back, but for what lies under the condition of what counts', () => {
   const fate = (
     draftId: string | null,
-    differences: ShownLock['differences'] = [],
+    differences: DepositView['differences'] = [],
     counting: string | null = 'counted',
   ) => fateOf({ isOnStellar: false, draftId, differences }, { counting })
   expect(fateOf({ isOnStellar: true, draftId: null, differences: ['amount'] }, { counting: null })).toBe('owner_takes')

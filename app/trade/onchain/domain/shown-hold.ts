@@ -1,9 +1,9 @@
 /** What a ledger holds of an escrow, as plain values for its page. */
-import { FUND_TURNS, fundStepOf } from '#app/escrow/domain/hold-state.ts'
+import { FUND_AWAITING, fundStepOf } from '#app/escrow/domain/hold-state.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { HeldDifference } from './differences.ts'
+import type { OnchainDifference } from './differences.ts'
 
-export type ShownLock = {
+export type DepositView = {
   id: string
   hash: string
   at: string
@@ -13,12 +13,12 @@ export type ShownLock = {
   sequence: number | null
   condition: string | null
   /** Why it does not count; empty where it is as agreed. */
-  differences: HeldDifference[]
+  differences: OnchainDifference[]
   /** Made for a wallet that the seller has replaced since. */
   isOfFormerWallet: boolean
   /** XRP Ledger: there was another deposit under its condition before. */
   isSecondOfCondition: boolean
-  fate: LockFate
+  fate: DepositFate
   early: EarlyReturn | null
   end: { as: 'released' | 'refunded' | 'divided' | 'expired'; hash: string; at: string } | null
 }
@@ -27,14 +27,14 @@ export type ShownLock = {
  * `owner_takes`: Stellar, the buyer from the ledger date on. `goes_back`: XRP Ledger, its condition is never opened.
  * `to_seller`, `to_named`: under the counting deposit's condition it is released with that deposit (decision 120).
  */
-export const LOCK_FATES = ['owner_takes', 'goes_back', 'to_seller', 'to_named'] as const
-export type LockFate = (typeof LOCK_FATES)[number]
+export const DEPOSIT_FATES = ['owner_takes', 'goes_back', 'to_seller', 'to_named'] as const
+export type DepositFate = (typeof DEPOSIT_FATES)[number]
 
 /** `counting`: the draft of the deposit that counts; null: none counts, or on Stellar. */
 export function fateOf(
   lock: { isOnStellar: boolean; draftId: string | null; differences: readonly string[] },
   { counting }: { counting: string | null },
-): LockFate {
+): DepositFate {
   if (lock.isOnStellar) return 'owner_takes'
   if (lock.draftId === null || lock.draftId !== counting) return 'goes_back'
   return lock.differences.includes('destination') ? 'to_named' : 'to_seller'
@@ -46,7 +46,7 @@ export function fateOf(
  */
 export type EarlyReturn = 'open' | 'settling' | 'signed'
 
-export type ShownHold = {
+export type OnchainView = {
   buyerWallet: string
   /** The ledger date, ISO 8601. */
   until: string
@@ -68,7 +68,7 @@ export type ShownHold = {
   /** Until when a seller's request for another wallet stops new offers to the buyer, ISO 8601. */
   changeUntil: string | null
   /** The deposit that has funded the escrow. */
-  lock: ShownLock | null
+  lock: DepositView | null
   /** Stellar: the ledger date has passed, and the buyer has not claimed yet. The XRP Ledger returns it by itself. */
   mayClaim: boolean
   /** What a settlement waits for beside signatures: a check, a second operator, or a refusal code about a wallet. */
@@ -78,17 +78,17 @@ export type ShownHold = {
   /** A deposit was found as agreed before the clearance: it counts as soon as it is cleared. */
   isLockWaiting: boolean
   /** Deposits that do not count, newest first. */
-  others: ShownLock[]
+  others: DepositView[]
 }
 
-export const HOLD_STEPS = ['agree', 'prepare', 'check', 'lock', 'locked', 'ended', 'over'] as const
-export type HoldStep = (typeof HOLD_STEPS)[number]
+export const ONCHAIN_STEPS = ['agree', 'prepare', 'check', 'lock', 'locked', 'ended', 'over'] as const
+export type OnchainStep = (typeof ONCHAIN_STEPS)[number]
 
 /** `isOver`: cancelled before any deposit. */
-export function holdStep(
-  { agreed, lock, isTooLate, isLockWaiting }: ShownHold,
+export function onchainStep(
+  { agreed, lock, isTooLate, isLockWaiting }: OnchainView,
   { isOver }: { isOver: boolean },
-): HoldStep {
+): OnchainStep {
   if (lock) return lock.end ? 'ended' : 'locked'
   if (isOver || isTooLate) return 'over'
   // A deposit that was found is not asked for again.
@@ -96,14 +96,14 @@ export function holdStep(
 }
 
 const TURNS = {
-  ...FUND_TURNS,
+  ...FUND_AWAITING,
   // From here on the escrow's own page says what it awaits.
   locked: 'nobody',
   ended: 'nobody',
   over: 'nobody',
-} as const satisfies Record<HoldStep, Reader | 'quayside' | 'nobody'>
+} as const satisfies Record<OnchainStep, Reader | 'quayside' | 'nobody'>
 
 /** Returns whom the escrow awaits until the deposit is made. */
-export function holdTurn(step: HoldStep): (typeof TURNS)[HoldStep] {
+export function onchainAwaiting(step: OnchainStep): (typeof TURNS)[OnchainStep] {
   return TURNS[step]
 }

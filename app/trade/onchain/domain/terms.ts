@@ -4,7 +4,7 @@ import type { Decimal } from '#app/kernel/domain/money.ts'
 
 export { lastReleaseAt, mayStillRelease, RELEASE_MARGIN_SECONDS } from '#app/settlement/custody/domain/date.ts'
 
-export type HoldTerms = {
+export type OnchainTerms = {
   asset: Asset
   amount: Decimal
   buyerWallet: string

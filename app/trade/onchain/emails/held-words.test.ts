@@ -6,10 +6,10 @@ import { NETWORKS } from '#app/kernel/domain/assets.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/languages/i18n/options.ts'
 import { REMINDER_KINDS } from '#app/notices/domain/reminder-kinds.ts'
-import { type LetterContent, type LetterTranslator, letterContent, renderLetter } from '#app/notices/emails/letters.ts'
+import { type EmailContent, type EmailTranslator, emailContent, renderEmail } from '#app/notices/emails/letters.ts'
 import { DIVISION_KINDS } from '#app/trade/divisions/domain/division.ts'
 import { OUTCOMES } from '#app/trade/terms/domain/clock.ts'
-import { CLOCKS } from '#app/trade/terms/domain/standing.ts'
+import { DEADLINES } from '#app/trade/terms/domain/standing.ts'
 import { ahead, datesSaid } from '#tests/support/agreement/ahead.ts'
 import { completeLanguages, findEnglish } from '#tests/support/tour/languages.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
@@ -25,7 +25,7 @@ const frame = {
   letterId: '019a2c3e-7d1f-7b6a-9c55-0242ac120003',
   tokenOf: accountTokens('a secret of the tests, long enough to pass'),
 }
-const t = words.getFixedT('en', ['mail', 'common']) as LetterTranslator
+const t = words.getFixedT('en', ['mail', 'common']) as EmailTranslator
 
 const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
 const hash = 'ab'.repeat(32)
@@ -33,7 +33,7 @@ const until = '2027-01-31T23:59:00.000Z'
 const sides = ['buyer', 'seller'] as const
 
 /** All emails that an escrow of this ledger can cause about its money. */
-function lettersOf(on: (typeof NETWORKS)[number]): LetterContent[] {
+function emailsOf(on: (typeof NETWORKS)[number]): EmailContent[] {
   const asset = on === 'xrpl' ? 'XRP' : 'USDC'
   const escrow = { txid, amount: '412500.5', asset, held: { on, until } } as const
   const shares = { txid, asset, toSeller: '300000', toBuyer: '112500.5', held: { on, until } } as const
@@ -41,16 +41,16 @@ function lettersOf(on: (typeof NETWORKS)[number]): LetterContent[] {
   return [
     { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com' },
     { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', isFunded: true },
-    ...sides.flatMap((reader): LetterContent[] => [
+    ...sides.flatMap((reader): EmailContent[] => [
       { letter: 'escrow_funded', ...escrow, reader, hash },
       { letter: 'escrow_funded', ...escrow, reader, hash, stage: 'awaiting_examination', isYours: reader === 'buyer' },
       { letter: 'funds_released', ...escrow, reader, hash },
       { letter: 'dispute_opened', ...escrow, reader, openedBy: 'buyer', reason: 'Wrong goods.', lacksWallet: true },
       ...(['release', 'refund', 'split', 'dismissed'] as const).map(
-        (decision): LetterContent => ({ letter: 'dispute_decided', ...shares, reader, decision, note: 'So it is.' }),
+        (decision): EmailContent => ({ letter: 'dispute_decided', ...shares, reader, decision, note: 'So it is.' }),
       ),
       ...(['refunded', 'divided', 'expired'] as const).map(
-        (end): LetterContent => ({ letter: 'hold_ended', ...shares, reader, end, hash }),
+        (end): EmailContent => ({ letter: 'hold_ended', ...shares, reader, end, hash }),
       ),
     ]),
     { letter: 'seller_confirmed', ...escrow },
@@ -62,29 +62,29 @@ function lettersOf(on: (typeof NETWORKS)[number]): LetterContent[] {
     { letter: 'refund_answered', ...escrow, isAgreed: true },
     { letter: 'refund_answered', ...escrow, isAgreed: false },
     { letter: 'escrow_cancelled', ...escrow },
-    ...DIVISION_KINDS.flatMap((kind): LetterContent[] => [
+    ...DIVISION_KINDS.flatMap((kind): EmailContent[] => [
       { letter: 'division', ...shares, kind, proposedBy: 'buyer', words: '' },
       { letter: 'division_answered', ...shares, kind, answer: 'agreed' },
       { letter: 'division_answered', ...shares, kind, answer: 'declined' },
     ]),
     ...REMINDER_KINDS.filter((kind) => kind !== 'quote_unpaid').map(
-      (kind): LetterContent => ({ letter: 'reminder', kind, isLast: true, ...escrow, buyerName: 'Ann' }),
+      (kind): EmailContent => ({ letter: 'reminder', kind, isLast: true, ...escrow, buyerName: 'Ann' }),
     ),
-    ...CLOCKS.flatMap((kind) =>
-      [{}, { wasPresented: true }, { onSilence: 'quayside' as const }].map((changes): LetterContent => {
+    ...DEADLINES.flatMap((kind) =>
+      [{}, { wasPresented: true }, { onSilence: 'quayside' as const }].map((changes): EmailContent => {
         const of = { custody: on, ledgerDate: new Date(until), ...changes }
         const dates = datesSaid(ahead(kind, of), { reader: 'buyer', asset, txid })
         return { ...clock, moment: 'notice', kind, dates }
       }),
     ),
-    ...OUTCOMES.map((outcome): LetterContent => ({ ...clock, moment: 'outcome', outcome, needsWallet: true })),
+    ...OUTCOMES.map((outcome): EmailContent => ({ ...clock, moment: 'outcome', outcome, needsWallet: true })),
   ]
 }
 
 describe.each(NETWORKS)('of an escrow that the ledger holds: %s', (on) => {
-  test.each(lettersOf(on))('$letter says nothing that is true only of money with us', (content) => {
-    expect(letterContent.parse(JSON.parse(JSON.stringify(content)))).toEqual(content)
-    const { subject, text } = renderLetter(content, { ...frame, t })
+  test.each(emailsOf(on))('$letter says nothing that is true only of money with us', (content) => {
+    expect(emailContent.parse(JSON.parse(JSON.stringify(content)))).toEqual(content)
+    const { subject, text } = renderEmail(content, { ...frame, t })
     const said = `${subject}\n${text}`
     expect(said).not.toMatch(
       /with us|we hold|it holds the buyer|owed back|in its turn|are being (?:made|paid)|payments are on their way|at once/i,
@@ -99,21 +99,21 @@ describe.each(NETWORKS)('of an escrow that the ledger holds: %s', (on) => {
   })
 
   test('how its money moves is said where it is to move', () => {
-    const moving = lettersOf(on).filter(
+    const moving = emailsOf(on).filter(
       ({ letter, ...content }) =>
         letter === 'documents_approved' || ('decision' in content && content.decision !== 'dismissed'),
     )
     expect(moving.length).toBeGreaterThan(6)
     for (const content of moving) {
-      const { text } = renderLetter(content, { ...frame, t })
+      const { text } = renderEmail(content, { ...frame, t })
       expect(text).toContain(mail.held.how[on])
     }
   })
 
   test.each(completeLanguages())('nothing is left in English (%s)', (language) => {
     const own = translatorFor<['mail', 'common']>(language, ['mail', 'common'])
-    for (const content of lettersOf(on)) {
-      const { subject, text } = renderLetter(content, { ...frame, t: own, language })
+    for (const content of emailsOf(on)) {
+      const { subject, text } = renderEmail(content, { ...frame, t: own, language })
       expect(findEnglish(`${subject}\n${text}`, language), content.letter).toEqual([])
     }
   })

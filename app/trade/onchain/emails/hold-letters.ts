@@ -6,22 +6,22 @@ import {
   amount,
   asset,
   type ContentOf,
+  type EmailContext,
   type EscrowText,
-  type LetterContext,
   ofEscrow,
   reader,
   toSign,
   txid,
 } from '#app/kernel/emails/letter.ts'
 import { formatMoment } from '#app/kernel/i18n/format.ts'
-import { EXIT_KINDS } from '#app/settlement/custody/domain/exit.ts'
+import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/exit.ts'
 import type { DatesSaid } from '#app/trade/terms/emails/ahead.ts'
 
-const locked = { txid, amount, asset }
+const deposited = { txid, amount, asset }
 /** `lockBy`: until when the deposit can be made. */
-const ready = { ...locked, lockBy: z.iso.datetime() }
+const ready = { ...deposited, lockBy: z.iso.datetime() }
 
-export const HOLD_LETTERS = {
+export const ONCHAIN_EMAILS = {
   /** To the buyer: the seller has agreed, the ledger is prepared, and the deposit can be made. */
   hold_ready: ofEscrow(ready, (content: ContentOf<typeof ready> & { dates?: DatesSaid | undefined }, context) => {
     const { t, language } = context
@@ -36,7 +36,7 @@ export const HOLD_LETTERS = {
   }),
 
   /** To a side whose wallet can sign a settlement. Stellar only: on the XRP Ledger nobody signs. */
-  hold_sign: ofEscrow({ kind: z.enum(EXIT_KINDS), ...locked }, (asked, context) => {
+  hold_sign: ofEscrow({ kind: z.enum(SETTLEMENT_KINDS), ...deposited }, (asked, context) => {
     const { t } = context
     return onItsPage(asked, context, {
       subject: t('common:held.exit.title'),
@@ -46,7 +46,7 @@ export const HOLD_LETTERS = {
   }),
 
   /** To the buyer, on Stellar: the ledger date has passed, and the money can be taken back. */
-  hold_lapsed: ofEscrow(locked, (lapsed, context) => {
+  hold_lapsed: ofEscrow(deposited, (lapsed, context) => {
     const { t } = context
     return onItsPage(lapsed, context, {
       subject: t('held.lapsed.heading', { amount: money(lapsed, context) }),
@@ -55,7 +55,7 @@ export const HOLD_LETTERS = {
   }),
 
   /** To the buyer: a deposit as agreed was found after the escrow was over (decision 118). */
-  hold_late: ofEscrow(locked, (late, context) => {
+  hold_late: ofEscrow(deposited, (late, context) => {
     const { t } = context
     const network = networkOf(late.asset)
     return {
@@ -70,7 +70,7 @@ export const HOLD_LETTERS = {
   }),
 
   /** To a side whose share was set aside on Stellar: its wallet has to take it. */
-  hold_take: ofEscrow({ ...locked, hash: z.string() }, (taken, context) => {
+  hold_take: ofEscrow({ ...deposited, hash: z.string() }, (taken, context) => {
     const { t } = context
     return onItsPage(taken, context, {
       subject: t('held.take.heading', { amount: money(taken, context) }),
@@ -104,7 +104,7 @@ export const HOLD_LETTERS = {
 }
 
 /** The link leads to the page that shows what the wallet is to sign. */
-function onItsPage(content: ContentOf<typeof locked>, context: LetterContext, said: EscrowText): EscrowText {
+function onItsPage(content: ContentOf<typeof deposited>, context: EmailContext, said: EscrowText): EscrowText {
   return {
     ...toSign(content, context),
     actionLabel: context.t('common:held.toEscrow'),

@@ -1,5 +1,5 @@
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { custodyFactsOf } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
@@ -10,7 +10,7 @@ import { fateOf } from '#app/trade/onchain/domain/shown-hold.ts'
 export async function showAlsoReleased(
   db: Database,
   { id, currency, held }: StoredEscrow,
-): Promise<ShownEscrow['alsoReleased']> {
+): Promise<EscrowDetails['alsoReleased']> {
   if (!held?.lock || held.lock.end !== null || custodyFactsOf(currency).settledBy !== 'secret') return []
   const locks = await findOpenedWith(db, { escrowId: id, lockId: held.lock.id })
   return locks.map(({ hash, amount, draftId, differences }) => {

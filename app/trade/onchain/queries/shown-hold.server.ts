@@ -2,28 +2,28 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
 import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
 import { isCleared } from '#app/trade/onchain/db/clearances.server.ts'
-import { findExit } from '#app/trade/onchain/db/exits.server.ts'
-import { findAgreement, findHold } from '#app/trade/onchain/db/holds.server.ts'
-import { findLocksOf, type StoredLock } from '#app/trade/onchain/db/locks.server.ts'
+import { findSettlement } from '#app/trade/onchain/db/exits.server.ts'
+import { findAgreement, findOnchainEscrow } from '#app/trade/onchain/db/holds.server.ts'
+import { findDepositsOf, type StoredDeposit } from '#app/trade/onchain/db/locks.server.ts'
 import { findOpenReturn } from '#app/trade/onchain/db/signing/returns.server.ts'
 import { findOpenChange } from '#app/trade/onchain/db/wallet-changes.server.ts'
-import { HELD_DIFFERENCES } from '#app/trade/onchain/domain/differences.ts'
+import { ONCHAIN_DIFFERENCES } from '#app/trade/onchain/domain/differences.ts'
 import { mayReturnEarly, type ReturnTime } from '#app/trade/onchain/domain/early-return.ts'
-import { type EarlyReturn, fateOf, type ShownHold, type ShownLock } from '#app/trade/onchain/domain/shown-hold.ts'
+import { type DepositView, type EarlyReturn, fateOf, type OnchainView } from '#app/trade/onchain/domain/shown-hold.ts'
 import { mayStillRelease } from '#app/trade/onchain/domain/terms.ts'
 import { findDates } from '#app/trade/terms/db/milestones.server.ts'
 import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
 
 /** On-chain custody of an escrow and its agreement, from the database alone. Null where Quayside holds the money. */
-export async function showHold(
+export async function showOnchainEscrow(
   db: Database,
   { escrowId, now }: { escrowId: string; now: Date },
-): Promise<ShownHold | null> {
-  const hold = await findHold(db, escrowId)
+): Promise<OnchainView | null> {
+  const hold = await findOnchainEscrow(db, escrowId)
   if (!hold) return null
   const [agreement, locks, dates, change, returning] = await Promise.all([
     findAgreement(db, escrowId),
-    findLocksOf(db, escrowId),
+    findDepositsOf(db, escrowId),
     findDates(db, escrowId),
     findOpenChange(db, { escrowId, now }),
     findOpenReturn(db, escrowId),
@@ -34,7 +34,7 @@ export async function showHold(
   const held = locks.find(({ counts, end }) => counts && end === null)
   // Cancelled, or not funded in time: a deposit found later does not count.
   const isOver = agreement !== null && counting < 0 && !agreement.mayFund
-  const isWaiting = ({ id, agreementId, differences, end, draftId }: StoredLock) =>
+  const isWaiting = ({ id, agreementId, differences, end, draftId }: StoredDeposit) =>
     !(draftId !== null && locks.some((other) => other.draftId === draftId && other.id !== id)) &&
     counting < 0 &&
     !isOver &&
@@ -42,11 +42,11 @@ export async function showHold(
     differences.length === 0 &&
     end === null
   const waiting = locks.filter(isWaiting).map(({ id }) => id)
-  const exit = held ? await findExit(db, escrowId) : null
+  const exit = held ? await findSettlement(db, escrowId) : null
   const facts = { agreementId: agreement?.id ?? null, counting: locks[counting]?.draftId ?? null, locks }
   const at = { isFunded: counting >= 0, isOver, isSettling: exit !== null, offered: 0, deadline }
   const signedFor = returning?.signature ? returning.lockId : null
-  const shown = locks.map((lock) => showLock(lock, { ...facts, at, now, signedFor }))
+  const shown = locks.map((lock) => showDeposit(lock, { ...facts, at, now, signedFor }))
   const isOnStellar = held !== undefined && held.balanceId !== null
   const hasPassed = isOnStellar && agreement !== null && hasLapsed({ ...agreement.terms, deadline }, now)
   return {
@@ -76,14 +76,14 @@ export async function showHold(
 type Of = {
   agreementId: string | null
   counting: string | null
-  locks: readonly StoredLock[]
+  locks: readonly StoredDeposit[]
   at: ReturnTime
   now: Date
   /** The deposit whose early return is signed. */
   signedFor: string | null
 }
 
-function showLock(lock: StoredLock, of: Of): ShownLock {
+function showDeposit(lock: StoredDeposit, of: Of): DepositView {
   const { agreementId, counting, locks } = of
   const { id, hash, lockedAt, balanceId, sequence, condition, draftId, differences, end, endHash, endedAt } = lock
   return {
@@ -93,7 +93,7 @@ function showLock(lock: StoredLock, of: Of): ShownLock {
     balanceId,
     sequence,
     condition,
-    differences: HELD_DIFFERENCES.filter((known) => differences.includes(known)),
+    differences: ONCHAIN_DIFFERENCES.filter((known) => differences.includes(known)),
     isOfFormerWallet: lock.agreementId !== agreementId,
     isSecondOfCondition:
       draftId !== null && locks.some((other) => other.draftId === draftId && other.foundAt < lock.foundAt),
@@ -103,7 +103,7 @@ function showLock(lock: StoredLock, of: Of): ShownLock {
   }
 }
 
-function earlyReturnOf(lock: StoredLock, { agreementId, at, now, signedFor }: Of): EarlyReturn | null {
+function earlyReturnOf(lock: StoredDeposit, { agreementId, at, now, signedFor }: Of): EarlyReturn | null {
   const { id, balanceId, counts, end, differences } = lock
   if (id === signedFor && end === null) return 'signed'
   const isOfFormerWallet = lock.agreementId !== agreementId

@@ -5,22 +5,22 @@ import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { countTry, returnTryAfterOutage } from '#app/kernel/web/http/limits.server.ts'
 import { orRefuse } from '#app/kernel/web/http/or-refuse.server.ts'
 import { deps } from '#app/runtime.server.ts'
-import type { HeldIntent } from '#app/trade/onchain/domain/signing/held-intents.ts'
-import { agreeToHold } from '#app/trade/onchain/workflows/agreeing/agree-to-hold.server.ts'
-import { sendSignedLock } from '#app/trade/onchain/workflows/agreeing/offer-lock.server.ts'
+import type { OnchainIntent } from '#app/trade/onchain/domain/signing/held-intents.ts'
+import { agreeToOnchain } from '#app/trade/onchain/workflows/agreeing/agree-to-hold.server.ts'
+import { sendSignedDeposit } from '#app/trade/onchain/workflows/agreeing/offer-lock.server.ts'
 import { isApproval, signApproval } from '#app/trade/onchain/workflows/approving/sign-approval.server.ts'
 import { claimBack } from '#app/trade/onchain/workflows/claim-back.server.ts'
 import { offerReturn } from '#app/trade/onchain/workflows/returning/offer-return.server.ts'
 import { isReturn, takeReturn } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
 import { isClosing, takeClosing } from '#app/trade/onchain/workflows/settled/sign-closing.server.ts'
 import { sendTake } from '#app/trade/onchain/workflows/settled/take-share.server.ts'
-import { signExit } from '#app/trade/onchain/workflows/sign-exit.server.ts'
-import { stateLock } from '#app/trade/onchain/workflows/wallets/state-lock.server.ts'
+import { signSettlement } from '#app/trade/onchain/workflows/sign-exit.server.ts'
+import { stateDeposit } from '#app/trade/onchain/workflows/wallets/state-lock.server.ts'
 
-type Asked = { escrowId: string; userId: string; fields: FormFields }
+type AskedOfFreighter = { escrowId: string; userId: string; fields: FormFields }
 
 /** What a wallet signs is valid also while the account is on hold after a change. Stating a wallet is not. */
-const IS_FOR_STILL_ACCOUNT: Record<HeldIntent, boolean> = {
+const IS_FOR_STILL_ACCOUNT: Record<OnchainIntent, boolean> = {
   agree: false,
   send_lock: true,
   state_lock: true,
@@ -31,9 +31,9 @@ const IS_FOR_STILL_ACCOUNT: Record<HeldIntent, boolean> = {
 }
 
 /** Does what the form asks for; null when it is done. The workflows check permissions. Throws a 429 Response. */
-export async function act(
-  intent: HeldIntent,
-  { viewer, ...about }: Omit<Asked, 'userId'> & { viewer: Viewer },
+export async function performOnchainStep(
+  intent: OnchainIntent,
+  { viewer, ...about }: Omit<AskedOfFreighter, 'userId'> & { viewer: Viewer },
 ): Promise<Refusal | null> {
   const asked = { ...about, userId: viewer.id }
   await countTry('submit_by_user', asked.userId)
@@ -46,18 +46,18 @@ export async function act(
 }
 
 /** Both sides sign a settlement and the closing of its account; the buyer also an approval and an early return. */
-async function sign({ escrowId, userId, fields }: Asked) {
+async function sign({ escrowId, userId, fields }: AskedOfFreighter) {
   const xdr = fields.get('signed')
   if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
   if (await isApproval(deps, { escrowId, xdr })) return signApproval(deps, { escrowId, xdr })
   if (await isReturn(deps, { escrowId, xdr })) return takeReturn(deps, { escrowId, xdr })
   if (await isClosing(deps, { escrowId, xdr })) return takeClosing(deps, { escrowId, xdr })
-  return signExit(deps, { escrowId, userId, xdr })
+  return signSettlement(deps, { escrowId, userId, xdr })
 }
 
-const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
+const WORK: Record<OnchainIntent, (asked: AskedOfFreighter) => Promise<unknown>> = {
   agree: ({ escrowId, userId: sellerId, fields }) =>
-    agreeToHold(deps, {
+    agreeToOnchain(deps, {
       escrowId,
       sellerId,
       wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
@@ -74,10 +74,10 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
   claim_back: ({ escrowId, userId }) => claimBack(deps, { escrowId, userId }),
   return_early: ({ escrowId, userId, fields }) => offerReturn(deps, { escrowId, userId, lockId: fields.get('lockId') }),
   state_lock: ({ escrowId, userId: buyerId, fields }) =>
-    stateLock(deps, { escrowId, buyerId, hash: fields.get('lockHash') }),
+    stateDeposit(deps, { escrowId, buyerId, hash: fields.get('lockHash') }),
   send_lock: async ({ escrowId, userId: buyerId, fields }) => {
     const xdr = fields.get('signed')
     if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
-    return sendSignedLock(deps, { escrowId, buyerId, xdr })
+    return sendSignedDeposit(deps, { escrowId, buyerId, xdr })
   },
 }

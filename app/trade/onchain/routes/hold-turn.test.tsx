@@ -1,21 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import type { ShownHold } from '#app/trade/onchain/domain/shown-hold.ts'
+import type { OnchainView } from '#app/trade/onchain/domain/shown-hold.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
-import { shownHeld } from '#tests/support/held/shown-held.ts'
-import { HoldTurn } from './hold-turn.tsx'
+import { shownOnchain } from '#tests/support/held/shown-held.ts'
+import { OnchainTurn } from './hold-turn.tsx'
 
 const AT = '2026-12-03T12:00:00.000Z'
-const hold = { until: AT, lockBy: AT, waitsFor: null, feeAsked: null, isLockWaiting: false, lock: null } as ShownHold
-const nothing = { hold, lapse: null, exit: null } as const
+const onchain = {
+  until: AT,
+  lockBy: AT,
+  waitsFor: null,
+  feeAsked: null,
+  isLockWaiting: false,
+  lock: null,
+} as OnchainView
+const nothing = { hold: onchain, lapse: null, exit: null } as const
 
-type Of = Parameters<typeof shownHeld>[0]
-const escrowOf = (of: Of) => shownHeld(of)
+type Of = Parameters<typeof shownOnchain>[0]
+const escrowOf = (of: Of) => shownOnchain(of)
 
 describe('above the page of what the ledger holds', () => {
   const agreeing = escrowOf({ asset: 'XLM', stage: 'awaiting_funds', reader: 'seller' })
 
   it('stands the task, and who can move the money beside it', () => {
-    const words = wordsOf(<HoldTurn {...nothing} escrow={agreeing} step="agree" reader="seller" />)
+    const words = wordsOf(<OnchainTurn {...nothing} escrow={agreeing} step="agree" reader="seller" />)
     expect(words).toContain('State your wallet and accept the date')
     expect(words).toContain('Lock due by')
     expect(words).not.toContain('must sign to move this money')
@@ -23,20 +30,20 @@ describe('above the page of what the ledger holds', () => {
 
   it('no button leads away from what is to be done there', () => {
     const html = (step: 'agree' | 'prepare') =>
-      htmlOf(<HoldTurn {...nothing} escrow={agreeing} step={step} reader="seller" />)
+      htmlOf(<OnchainTurn {...nothing} escrow={agreeing} step={step} reader="seller" />)
     expect(html('agree')).not.toContain('class="b')
     expect(html('prepare')).toContain('class="b')
   })
 
   it('nothing leads to the escrow where another part of the page does', () => {
-    const words = wordsOf(<HoldTurn {...nothing} escrow={agreeing} step="agree" reader="buyer" isLed />)
+    const words = wordsOf(<OnchainTurn {...nothing} escrow={agreeing} step="agree" reader="buyer" isLed />)
     expect(words).not.toContain('Open the escrow')
   })
 
   it('it is not said to be finished for whose share waits on the ledger', () => {
     const escrow = escrowOf({ asset: 'XLM', stage: 'split', reader: 'seller' })
     const drawn = (isToTake: boolean) =>
-      wordsOf(<HoldTurn {...nothing} escrow={escrow} step="ended" reader="seller" isToTake={isToTake} />)
+      wordsOf(<OnchainTurn {...nothing} escrow={escrow} step="ended" reader="seller" isToTake={isToTake} />)
     expect(drawn(true)).toMatch(/Your turn\s+Take your share/)
     expect(drawn(true)).not.toContain('Finished')
     expect(drawn(false)).toContain('Finished')
@@ -44,7 +51,7 @@ describe('above the page of what the ledger holds', () => {
 
   it('XRP that is to go back is said to come after the date', () => {
     const escrow = escrowOf({ asset: 'XRP', stage: 'refunding', reader: 'buyer' })
-    const words = wordsOf(<HoldTurn {...nothing} escrow={escrow} step="locked" reader="buyer" />)
+    const words = wordsOf(<OnchainTurn {...nothing} escrow={escrow} step="locked" reader="buyer" />)
     expect(words).toContain('The XRP Ledger returns the money only after')
     expect(words).not.toContain('then unreleased money')
   })

@@ -10,15 +10,15 @@ import { Turn } from '#app/kernel/ui/progress/turn.tsx'
 import { blockedWord } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import { waitingFor } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import { waitReason } from '#app/settlement/payouts/i18n/wait-reason.ts'
-import type { HeldProps } from '#app/trade/lookup/ui/held/held-props.ts'
-import { type HoldStep, holdTurn } from '#app/trade/onchain/domain/shown-hold.ts'
-import type { ShownApproval, ShownExit, ShownLapse } from '#app/trade/onchain/domain/signing/shown-signing.ts'
+import type { OnchainProps } from '#app/trade/lookup/ui/held/held-props.ts'
+import { type OnchainStep, onchainAwaiting } from '#app/trade/onchain/domain/shown-hold.ts'
+import type { ApprovalView, ExpiryView, SettlementView } from '#app/trade/onchain/domain/signing/shown-signing.ts'
 
-type HoldTurnProps = HeldProps & {
-  step: HoldStep
-  lapse: ShownLapse | null
+type OnchainTurnProps = OnchainProps & {
+  step: OnchainStep
+  lapse: ExpiryView | null
   /** A settlement that the reader's wallet is asked to sign. */
-  exit: Pick<ShownExit | ShownApproval, 'kind'> | null
+  exit: Pick<SettlementView | ApprovalView, 'kind'> | null
   reader: Reader | null
   /** A share waits on the ledger for the reader's wallet. */
   isToTake?: boolean
@@ -26,10 +26,23 @@ type HoldTurnProps = HeldProps & {
   isLed?: boolean
 }
 
-export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isToTake = false, isLed = false }: HoldTurnProps) {
+export function OnchainTurn({
+  escrow,
+  hold,
+  step,
+  lapse,
+  exit,
+  reader,
+  isToTake = false,
+  isLed = false,
+}: OnchainTurnProps) {
   const { t, i18n } = useTranslation()
   const network = networkOf(escrow.currency)
-  const turn = lapse ? turnAfterDate(lapse, { network, reader }) : step === 'locked' ? escrow.turn : holdTurn(step)
+  const turn = lapse
+    ? turnAfterDate(lapse, { network, reader })
+    : step === 'locked'
+      ? escrow.turn
+      : onchainAwaiting(step)
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const isOwn = turn === reader || isToTake
   const time = formatMoment(hold.until, i18n.language)
@@ -53,7 +66,7 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isToTake = f
       title={title}
       text={[
         text,
-        !lapse && BEFORE_LOCK.includes(step) && lockBy,
+        !lapse && BEFORE_DEPOSIT.includes(step) && lockBy,
         waitText(t, { escrow, hold, hasPassed: lapse !== null }),
         isGoingBack && t('held.back', { time }),
         isOpen && !isGoingBack && until,
@@ -73,13 +86,13 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isToTake = f
   )
 }
 
-const BEFORE_LOCK: readonly HoldStep[] = ['agree', 'prepare', 'check', 'lock']
+const BEFORE_DEPOSIT: readonly OnchainStep[] = ['agree', 'prepare', 'check', 'lock']
 
 /**
  * Why a decided settlement is not sent yet, in the words of a payout; false: nothing is in its way. After the ledger
  * date no other wait matters, and what a check holds is still paid to nobody automatically.
  */
-function waitText(t: TFunction, { escrow, hold, hasPassed }: HeldProps & { hasPassed: boolean }) {
+function waitText(t: TFunction, { escrow, hold, hasPassed }: OnchainProps & { hasPassed: boolean }) {
   const { currency, networkName: network } = escrow
   const { waitsFor, feeAsked } = hold
   if (waitsFor === 'check') return t('held.checked')
@@ -91,7 +104,7 @@ function waitText(t: TFunction, { escrow, hold, hasPassed }: HeldProps & { hasPa
 }
 
 /** The XRP Ledger returns XRP by itself. On Stellar the buyer's wallet signs a claim, which Quayside sends. */
-function turnAfterDate(lapse: ShownLapse, of: { network: Network; reader: Reader | null }): Reader | 'quayside' {
+function turnAfterDate(lapse: ExpiryView, of: { network: Network; reader: Reader | null }): Reader | 'quayside' {
   if (of.network === 'xrpl') return 'quayside'
   return of.reader === 'buyer' && !lapse.isReaders ? 'quayside' : 'buyer'
 }
@@ -101,7 +114,7 @@ function wordsAfterDate(t: TFunction, { network, isOwn }: { network: Network; is
   return { title: t('held.lapsed.title'), text: t(`held.lapsed.${network}`) }
 }
 
-type Words = Pick<HoldTurnProps, 'step' | 'hold' | 'exit'> & { stage: Stage; isOwn: boolean; amount: string }
+type Words = Pick<OnchainTurnProps, 'step' | 'hold' | 'exit'> & { stage: Stage; isOwn: boolean; amount: string }
 
 function wordsOf(t: TFunction, { step, stage, hold, exit, isOwn, amount }: Words): { title: string; text: string } {
   if (step === 'locked' && exit) return { title: t('held.exit.title'), text: t(`held.exit.${exit.kind}`) }

@@ -4,11 +4,11 @@ import { secureResource } from '#app/kernel/web/http/headers.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { recoveryFileName } from '#app/trade/onchain/domain/recovery-names.ts'
 import { writeRecoveryFile } from '#app/trade/onchain/workflows/agreeing/write-recovery-file.server.ts'
-import { findHeld } from './find-held.server.ts'
+import { findOnchain } from './find-held.server.ts'
 
 /** The recovery file, for the two sides of an escrow while the ledger holds its money. */
 export async function loader({ request, params: { transactionId = '' } }: LoaderFunctionArgs) {
-  const { escrow, viewer } = await findHeld(request, transactionId)
+  const { escrow, viewer } = await findOnchain(request, transactionId)
   const xrplNetworkId = config.xrpl.networkId
   const file = await writeRecoveryFile(deps, { escrowId: escrow.id, userId: viewer.id, xrplNetworkId })
   if (isRefusal(file)) throw new Response(null, { status: file.refused === 'wallet_unchecked' ? 503 : 404 })

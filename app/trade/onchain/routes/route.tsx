@@ -8,7 +8,7 @@ import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { readAnew } from '#app/kernel/ui/forms/read-anew.ts'
 import { useAnswer } from '#app/kernel/ui/forms/use-answer.ts'
 import { RefreshWithoutScript } from '#app/kernel/ui/live/refresh-without-script.tsx'
-import { Desk } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { WriteToUs } from '#app/kernel/ui/text/write-to-us.tsx'
 import { readFields } from '#app/kernel/web/forms/read-fields.server.ts'
@@ -17,14 +17,14 @@ import { assertSameOrigin } from '#app/kernel/web/http/origin.server.ts'
 import { LiveUpdates } from '#app/live/ui/live-updates.tsx'
 import { versionOfTyped } from '#app/live/web/versions.server.ts'
 import { config } from '#app/runtime.server.ts'
-import { HeldTasks } from '#app/trade/lookup/ui/held/held-tasks.tsx'
-import { HoldFacts } from '#app/trade/lookup/ui/held/hold-facts.tsx'
-import { OtherLocks } from '#app/trade/lookup/ui/held/other-locks.tsx'
-import { readHeld } from '#app/trade/lookup/web/read-held.server.ts'
-import { type HeldIntent, heldIntentOf } from '#app/trade/onchain/domain/signing/held-intents.ts'
-import { act } from './act.server.ts'
-import { findHeld } from './find-held.server.ts'
-import { HoldTurn } from './hold-turn.tsx'
+import { OnchainTasks } from '#app/trade/lookup/ui/held/held-tasks.tsx'
+import { OnchainFactsSheet } from '#app/trade/lookup/ui/held/hold-facts.tsx'
+import { OtherDeposits } from '#app/trade/lookup/ui/held/other-locks.tsx'
+import { readOnchainSheet } from '#app/trade/lookup/web/read-held.server.ts'
+import { type OnchainIntent, onchainIntentOf } from '#app/trade/onchain/domain/signing/held-intents.ts'
+import { performOnchainStep } from './act.server.ts'
+import { findOnchain } from './find-held.server.ts'
+import { OnchainTurn } from './hold-turn.tsx'
 
 export const handle: PageHandle = { title: 'pages.held', ticker: 'off' }
 
@@ -32,14 +32,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const txid = searchParams.get('txid')?.trim() ?? ''
   const news = await versionOfTyped(txid)
-  const { viewer, escrow, hold, reader } = await findHeld(request, txid)
-  const done = heldIntentOf(searchParams.get('done'))
+  const { viewer, escrow, hold, reader } = await findOnchain(request, txid)
+  const done = onchainIntentOf(searchParams.get('done'))
   // The escrow's page has these forms. Here are only a form that was refused, and the operators' view.
   if (reader !== null && !searchParams.has('sent')) throw redirect(pageOf(escrow.transactionId, { reader, done }), 303)
-  return { ...(await readHeld({ escrow, userId: viewer.id, reader, hold })), news }
+  return { ...(await readOnchainSheet({ escrow, userId: viewer.id, reader, hold })), news }
 }
 
-function pageOf(txid: string, { reader, done }: { reader: Reader; done: HeldIntent | null }): string {
+function pageOf(txid: string, { reader, done }: { reader: Reader; done: OnchainIntent | null }): string {
   const page = reader === 'seller' ? '/seller-confirm' : '/transaction-lookup'
   return `${page}?${new URLSearchParams({ txid, ...(done && { held: done }) })}#held`
 }
@@ -47,12 +47,12 @@ function pageOf(txid: string, { reader, done }: { reader: Reader; done: HeldInte
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)
-  const { viewer, escrow, reader } = await findHeld(request, fields.get('txid'))
-  const intent = heldIntentOf(fields.get('intent'))
+  const { viewer, escrow, reader } = await findOnchain(request, fields.get('txid'))
+  const intent = onchainIntentOf(fields.get('intent'))
   const refusal =
     intent === null || reader === null
       ? refuse('escrow_not_found')
-      : await act(intent, { escrowId: escrow.id, viewer, fields })
+      : await performOnchainStep(intent, { escrowId: escrow.id, viewer, fields })
   if (!refusal) return redirect(`/held?txid=${encodeURIComponent(escrow.transactionId)}&done=${intent}`, 303)
   const typed = { walletAddress: fields.get('walletAddress'), walletMemo: fields.get('walletMemo') }
   const typedHash = fields.get('lockHash').slice(0, LONGEST_SHOWN)
@@ -64,7 +64,7 @@ const LONGEST_SHOWN = 200
 
 export const shouldRevalidate = readAnew
 
-export default function Held() {
+export default function OnchainPage() {
   const { t, i18n } = useTranslation()
   const { news, ...held } = useLoaderData<typeof loader>()
   const { escrow, hold, links, step, reader, exit, approval, rest, lapse } = held
@@ -77,7 +77,7 @@ export default function Held() {
       <LiveUpdates news={news} seconds={10} />
       {reader === null && step !== 'ended' && <RefreshWithoutScript seconds={20} />}
       {problem && <ErrorSummary problems={[problem]} />}
-      <HoldTurn
+      <OnchainTurn
         escrow={escrow}
         hold={hold}
         step={step}
@@ -86,11 +86,11 @@ export default function Held() {
         reader={reader}
         isToTake={rest?.kind === 'take'}
       />
-      <Desk
+      <AdminFrame
         after
         aside={
           <>
-            <HoldFacts
+            <OnchainFactsSheet
               escrow={escrow}
               hold={hold}
               links={links}
@@ -102,9 +102,12 @@ export default function Held() {
           </>
         }
       >
-        <HeldTasks held={held} sent={{ problem, typed: answer?.typed ?? null, typedHash: answer?.typedHash, isBusy }} />
-        <OtherLocks escrow={escrow} hold={hold} reader={reader} isBusy={isBusy} />
-      </Desk>
+        <OnchainTasks
+          held={held}
+          sent={{ problem, typed: answer?.typed ?? null, typedHash: answer?.typedHash, isBusy }}
+        />
+        <OtherDeposits escrow={escrow} hold={hold} reader={reader} isBusy={isBusy} />
+      </AdminFrame>
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** Freighter, a wallet in the browser. Its library, 4 kB, is loaded only when somebody signs with it. */
 
-export type Asked = {
+export type AskedOfFreighter = {
   /** The envelope in base64. */
   xdr: string
   passphrase: string
@@ -12,7 +12,11 @@ export type Asked = {
 export type Failure = 'missing' | 'network' | 'refused'
 
 /** The result is checked when it is submitted, as from any wallet. Throws when the library cannot be loaded. */
-export async function signWithFreighter({ xdr, passphrase, wallet }: Asked): Promise<{ signed: string } | Failure> {
+export async function signWithFreighter({
+  xdr,
+  passphrase,
+  wallet,
+}: AskedOfFreighter): Promise<{ signed: string } | Failure> {
   const { default: freighter } = await import('@stellar/freighter-api')
   if (!(await freighter.isConnected()).isConnected) return 'missing'
   // Freighter asks its owner once whether this site may see an address; without that it signs nothing.

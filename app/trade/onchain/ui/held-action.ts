@@ -1,4 +1,4 @@
 /** Where these forms post. After a refusal the page there shows the form; without `sent` it redirects to the escrow. */
-export function heldAction(transactionId: string): string {
+export function onchainAction(transactionId: string): string {
   return `/held?txid=${encodeURIComponent(transactionId)}&sent`
 }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { useHydrated } from '#app/kernel/ui/live/use-hydrated.ts'
-import { type Asked, type Failure, signWithFreighter } from './freighter.ts'
+import { type AskedOfFreighter, type Failure, signWithFreighter } from './freighter.ts'
 
 const NAME = { wallet: 'Freighter' }
 
-type SignProps = Asked & {
+type SignProps = AskedOfFreighter & {
   /** The form's field for the signed transaction. */
   field: string
   networkName: string

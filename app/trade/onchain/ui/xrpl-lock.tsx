@@ -7,7 +7,7 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import { heldAction } from './held-action.ts'
+import { onchainAction } from './held-action.ts'
 
 /** What nobody can undo after the deposit, shown before the wallet is asked. `until`: ISO 8601. */
 export function XrplWarning({ until, sellerWallet }: { until: string; sellerWallet: string }) {
@@ -28,7 +28,7 @@ export function XrplWarning({ until, sellerWallet }: { until: string; sellerWall
   )
 }
 
-type XrplLockProps = {
+type XrplDepositProps = {
   transactionId: string
   json: string
   /** About when it expires, ISO 8601. */
@@ -40,7 +40,7 @@ type XrplLockProps = {
 }
 
 /** The transaction as JSON, and a field for the hash of the transaction that the wallet has sent. */
-export function XrplLock({ transactionId, json, validUntil, error, typed, isBusy }: XrplLockProps) {
+export function XrplDeposit({ transactionId, json, validUntil, error, typed, isBusy }: XrplDepositProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -55,7 +55,7 @@ export function XrplLock({ transactionId, json, validUntil, error, typed, isBusy
         code
         after={<CopyButton value={json} what={t('held.lock.unsigned')} />}
       />
-      <Form method="post" action={heldAction(transactionId)}>
+      <Form method="post" action={onchainAction(transactionId)}>
         <input type="hidden" name="txid" value={transactionId} />
         <Field
           name="lockHash"

@@ -3,34 +3,34 @@ import type { Reader } from '#app/kernel/domain/reader.ts'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
 import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
-import type { ShownHold } from '#app/trade/onchain/domain/shown-hold.ts'
+import type { OnchainView } from '#app/trade/onchain/domain/shown-hold.ts'
 import type {
-  ShownApproval,
-  ShownExit,
-  ShownLapse,
-  ShownSigning,
+  ApprovalView,
+  ExpiryView,
+  SettlementView,
+  SigningView,
 } from '#app/trade/onchain/domain/signing/shown-signing.ts'
 import { findDraftToSign } from '#app/trade/onchain/workflows/approving/draft-approval.server.ts'
 import { findReturnToSign } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
 import { findClosingToSign } from '#app/trade/onchain/workflows/settled/sign-closing.server.ts'
 import { offerShare } from '#app/trade/onchain/workflows/settled/take-share.server.ts'
-import { exitToSign } from '#app/trade/onchain/workflows/sign-exit.server.ts'
+import { settlementToSign } from '#app/trade/onchain/workflows/sign-exit.server.ts'
 import { askToSign } from './signing-request.server.ts'
 
 type Asking = { escrow: { id: string; transactionId: string; currency: Asset }; userId: string; wallet: string | null }
 
 /** Null: the reader has nothing to sign, or the ledger does not answer. */
-export async function showExit({ escrow, userId, wallet }: Asking): Promise<ShownExit | null> {
+export async function showSettlement({ escrow, userId, wallet }: Asking): Promise<SettlementView | null> {
   // On the XRP Ledger nobody signs a settlement.
   if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
-  const exit = await exitToSign(deps, { escrowId: escrow.id, userId })
+  const exit = await settlementToSign(deps, { escrowId: escrow.id, userId })
   if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
   const { kind, xdr, hash } = exit
   return { kind, xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
 /** The buyer's approval that awaits the wallet's signature. Null: none, or the escrow has changed since. */
-export async function showApproval({ escrow, userId, wallet }: Asking): Promise<ShownApproval | null> {
+export async function showApproval({ escrow, userId, wallet }: Asking): Promise<ApprovalView | null> {
   if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
   const draft = await findDraftToSign(deps, { escrowId: escrow.id, userId })
   if (draft === null) return null
@@ -39,7 +39,7 @@ export async function showApproval({ escrow, userId, wallet }: Asking): Promise<
 }
 
 /** What else can be signed: the reader's own share first. Null: nothing, or the ledger does not answer. */
-export async function showRest({ escrow, userId, wallet }: Asking): Promise<ShownSigning | null> {
+export async function showOnchainOutstanding({ escrow, userId, wallet }: Asking): Promise<SigningView | null> {
   if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
   const share = await offerShare(deps, { escrowId: escrow.id, userId })
   if (share && !isRefusal(share)) {
@@ -53,7 +53,7 @@ export async function showRest({ escrow, userId, wallet }: Asking): Promise<Show
 }
 
 /** The early return that the buyer has asked for on the page. Null: none awaits the wallet. */
-export async function showReturn({ escrow }: Pick<Asking, 'escrow'>): Promise<ShownSigning | null> {
+export async function showReturn({ escrow }: Pick<Asking, 'escrow'>): Promise<SigningView | null> {
   const open = await findReturnToSign(deps, escrow.id)
   if (open === null) return null
   const { xdr, hash, back } = open
@@ -61,10 +61,10 @@ export async function showReturn({ escrow }: Pick<Asking, 'escrow'>): Promise<Sh
   return { kind: 'return', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
-type Lapsing = { escrow: { currency: Asset }; hold: ShownHold; reader: Reader | null; exit: ShownExit | null }
+type Lapsing = { escrow: { currency: Asset }; hold: OnchainView; reader: Reader | null; exit: SettlementView | null }
 
 /** Null before the ledger date. On the XRP Ledger nobody has to act after it. */
-export function showLapse({ escrow: { currency: asset }, hold, reader, exit }: Lapsing): ShownLapse | null {
+export function showExpiry({ escrow: { currency: asset }, hold, reader, exit }: Lapsing): ExpiryView | null {
   const deadline = Date.parse(hold.until) / 1000
   if (!hasLapsed({ asset, deadline }, deps.clock.now())) return null
   return { isReaders: (reader === 'buyer' && hold.mayClaim) || exit !== null }

@@ -1,17 +1,17 @@
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { orRefuse } from '#app/kernel/web/http/or-refuse.server.ts'
 import { deps } from '#app/runtime.server.ts'
-import type { HoldStep } from '#app/trade/onchain/domain/shown-hold.ts'
-import type { ShownOffer } from '#app/trade/onchain/domain/signing/shown-signing.ts'
-import { offerLock } from '#app/trade/onchain/workflows/agreeing/offer-lock.server.ts'
+import type { OnchainStep } from '#app/trade/onchain/domain/shown-hold.ts'
+import type { OfferView } from '#app/trade/onchain/domain/signing/shown-signing.ts'
+import { offerDeposit } from '#app/trade/onchain/workflows/agreeing/offer-lock.server.ts'
 import { askToSign } from './signing-request.server.ts'
 
-type Asking = { step: HoldStep; escrow: { id: string; transactionId: string }; buyerId: string; wallet: string }
+type Asking = { step: OnchainStep; escrow: { id: string; transactionId: string }; buyerId: string; wallet: string }
 
 /** Null where no deposit is due now. Asks the ledger. */
-export async function showOffer({ step, escrow, buyerId, wallet }: Asking): Promise<ShownOffer | null> {
+export async function showOffer({ step, escrow, buyerId, wallet }: Asking): Promise<OfferView | null> {
   if (step !== 'lock') return null
-  const offer = await orRefuse(offerLock(deps, { escrowId: escrow.id, buyerId }), 'wallet_unchecked')
+  const offer = await orRefuse(offerDeposit(deps, { escrowId: escrow.id, buyerId }), 'wallet_unchecked')
   if (isRefusal(offer)) return { network: null, buyer: offer, seller: null }
   if (offer.network === null) return offer
   if (offer.network === 'xrpl') {

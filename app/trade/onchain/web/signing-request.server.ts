@@ -4,10 +4,10 @@ import type { SigningRequest } from '#app/trade/onchain/domain/signing/shown-sig
 import { signingUri } from '#app/trade/onchain/domain/signing/signing-uri.ts'
 import { handBackAddress } from './hand-back.server.ts'
 
-type Asked = { escrow: { id: string; transactionId: string }; xdr: string; hash: string; wallet: string }
+type AskedOfFreighter = { escrow: { id: string; transactionId: string }; xdr: string; hash: string; wallet: string }
 
 /** `wallet`: whose signature is asked for; it posts the signed transaction to us. */
-export function askToSign({ escrow, xdr, hash, wallet }: Asked): SigningRequest {
+export function askToSign({ escrow, xdr, hash, wallet }: AskedOfFreighter): SigningRequest {
   const uri = signingUri({
     xdr,
     signer: wallet,

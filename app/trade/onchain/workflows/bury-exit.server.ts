@@ -1,19 +1,19 @@
 import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { hasRight } from '#app/settlement/custody/db/settlements.server.ts'
-import { EXIT_OPEN } from '#app/settlement/custody/domain/exit.ts'
+import { SETTLEMENT_OPEN } from '#app/settlement/custody/domain/exit.ts'
 import { settleOnLedger } from '#app/settlement/custody/workflows/settle-on-ledger.server.ts'
-import { moveExit, type StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import { moveSettlement, type StoredSettlement } from '#app/trade/onchain/db/exits.server.ts'
 import { mayFollow } from '#app/trade/onchain/domain/exit-fate.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-type Buried = { exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind' | 'shares'>; why: string }
+type Buried = { exit: Pick<StoredSettlement, 'id' | 'escrowId' | 'kind' | 'shares'>; why: string }
 
 /** Marks a settlement dead that has no transfer attempt in flight and can no longer be included. */
-export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void> {
+export async function markSettlementFailed(deps: Deps, { exit, why }: Buried): Promise<void> {
   const isDead = await inTransaction(deps.db, async (tx) => {
     await lockEscrow(tx, exit.escrowId)
-    return endExit(tx, { exit, why, now: deps.clock.now() })
+    return endSettlement(tx, { exit, why, now: deps.clock.now() })
   })
   const facts = { escrow: exit.escrowId, exit: exit.id, cause: why }
   if (isDead) deps.log.warn(facts, 'settlement invalidated')
@@ -23,9 +23,9 @@ export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void>
  * The same, with the escrow's row locked and the attempt closed. Another settlement replaces it at once, to be signed
  * anew, while the record gives the right to it and the ledger date leaves time.
  */
-export async function endExit(tx: Transaction, { exit, why, now }: Buried & { now: Date }): Promise<boolean> {
+export async function endSettlement(tx: Transaction, { exit, why, now }: Buried & { now: Date }): Promise<boolean> {
   const { id, escrowId, kind, shares } = exit
-  if (!(await moveExit(tx, { id, from: EXIT_OPEN, to: 'dead', deadReason: why }))) return false
+  if (!(await moveSettlement(tx, { id, from: SETTLEMENT_OPEN, to: 'dead', deadReason: why }))) return false
   if (mayFollow(why) && kind !== 'expiry' && (await hasRight(tx, { escrowId, shares })))
     await settleOnLedger(tx, { escrow: await lockEscrow(tx, escrowId), shares, now, isAgain: true })
   return true

@@ -6,10 +6,10 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { custodyFactsOf } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { createExit } from '#app/settlement/custody/db/transfers.server.ts'
+import { createSettlement } from '#app/settlement/custody/db/transfers.server.ts'
 import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
-import { EXIT_OPEN } from '#app/settlement/custody/domain/exit.ts'
-import { findExit, moveExit } from '#app/trade/onchain/db/exits.server.ts'
+import { SETTLEMENT_OPEN } from '#app/settlement/custody/domain/exit.ts'
+import { findSettlement, moveSettlement } from '#app/trade/onchain/db/exits.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
@@ -37,13 +37,13 @@ export async function claimBack(
     ) {
       return refuse('exit_not_open')
     }
-    const exit = await findExit(tx, escrowId)
+    const exit = await findSettlement(tx, escrowId)
     // Idempotent: the same form was sent twice.
     if (exit?.kind === 'expiry') return escrow
     if (exit?.live) return refuse('exit_not_open')
-    if (exit) await moveExit(tx, { id: exit.id, from: EXIT_OPEN, to: 'dead', deadReason: 'too_late' })
+    if (exit) await moveSettlement(tx, { id: exit.id, from: SETTLEMENT_OPEN, to: 'dead', deadReason: 'too_late' })
     const shares = { seller: new Decimal(0), buyer: amount }
-    await createExit(tx, { escrowId, lockId: held.lock.id, asset, kind: 'expiry', shares, at: now })
+    await createSettlement(tx, { escrowId, lockId: held.lock.id, asset, kind: 'expiry', shares, at: now })
     const detail = { amount: plain(amount), currency: asset }
     await writeEvent(tx, { kind: 'refund_queued', at: now, escrowId, userId: ask.userId, detail })
     await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })

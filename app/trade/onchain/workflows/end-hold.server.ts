@@ -5,28 +5,28 @@ import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
 import { closeAttempt } from '#app/settlement/custody/db/transfer-attempts.server.ts'
-import { EXIT_OPEN, type ExitShares } from '#app/settlement/custody/domain/exit.ts'
+import { SETTLEMENT_OPEN, type SettlementShares } from '#app/settlement/custody/domain/exit.ts'
 import { markReleased } from '#app/settlement/payouts/db/payouts.server.ts'
-import { heldExitOf } from '#app/trade/onchain/db/exit-descriptions.ts'
-import { findExit, moveExit, type StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import { onchainSettlementOf } from '#app/trade/onchain/db/exit-descriptions.ts'
+import { findSettlement, moveSettlement, type StoredSettlement } from '#app/trade/onchain/db/exits.server.ts'
 import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { endLock, type StoredLock } from '#app/trade/onchain/db/locks.server.ts'
+import { endDeposit, type StoredDeposit } from '#app/trade/onchain/db/locks.server.ts'
 import { storeShare } from '#app/trade/onchain/db/signing/closings.server.ts'
 import { isShareSetAside } from '#app/trade/onchain/domain/exit.ts'
-import { END_OF, endOfClaim, endOfEscrow, endOfOther, type HoldEnd } from '#app/trade/onchain/domain/exit-fate.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { END_OF, endOfClaim, endOfEscrow, endOfOther, type OnchainEnd } from '#app/trade/onchain/domain/exit-fate.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { tellEnded } from './telling/tell-of-hold.server.ts'
+import { notifyEnded } from './telling/tell-of-hold.server.ts'
 
 /** How the ledger ended a deposit: by which transaction, what each side got, and whether that is set aside. */
-export type Ended = { end: HoldEnd; hash: string; at: Date; shares: ExitShares; isSetAside: boolean }
+export type EndedEscrow = { end: OnchainEnd; hash: string; at: Date; shares: SettlementShares; isSetAside: boolean }
 
 /** Asks the ledger; null: it still holds the money. Throws LedgerUnavailable. */
 export async function askEnd(
   { held }: Pick<Deps, 'held'>,
-  { terms, lock }: { terms: StoredAgreement['terms']; lock: StoredLock },
-): Promise<Ended | null> {
+  { terms, lock }: { terms: StoredAgreement['terms']; lock: StoredDeposit },
+): Promise<EndedEscrow | null> {
   const nothing = new Decimal(0)
   const { balanceId, owner, sequence } = lock
   if (balanceId !== null) {
@@ -52,8 +52,8 @@ export async function askEnd(
 /** The same of a deposit that does not count, of any amount: only its end and transaction. Throws LedgerUnavailable. */
 export async function askOtherEnd(
   { held }: Pick<Deps, 'held'>,
-  { terms, lock }: { terms: Pick<HoldTerms, 'buyerWallet' | 'sellerWallet'>; lock: LockKeys },
-): Promise<Pick<Ended, 'end' | 'hash' | 'at'> | null> {
+  { terms, lock }: { terms: Pick<OnchainTerms, 'buyerWallet' | 'sellerWallet'>; lock: DepositKeys },
+): Promise<Pick<EndedEscrow, 'end' | 'hash' | 'at'> | null> {
   const { balanceId, owner, sequence } = lock
   if (balanceId !== null) {
     const claim = await held.stellar.findClaim(balanceId)
@@ -64,12 +64,12 @@ export async function askOtherEnd(
   return found && { end: endOfEscrow(found), hash: found.hash, at: found.at }
 }
 
-type LockKeys = Pick<StoredLock, 'balanceId' | 'owner' | 'sequence'>
+type DepositKeys = Pick<StoredDeposit, 'balanceId' | 'owner' | 'sequence'>
 
 type Closed = {
   terms: StoredAgreement['terms']
-  lock: StoredLock
-  ended: Ended
+  lock: StoredDeposit
+  ended: EndedEscrow
   /** The ledger's outcome of the attempt that was in flight; null: there was none. Never 'pending'. */
   outcome: PayoutOutcome | null
 }
@@ -78,41 +78,45 @@ type Closed = {
  * Records that the ledger no longer holds an escrow's money, whoever took it: ends the deposit, its settlement and the
  * deadline. A settlement that matches what was paid is confirmed, any other is dead. Atomic and idempotent.
  */
-export async function endHold(deps: Deps, { terms, lock, ended, outcome }: Closed): Promise<void> {
+export async function endOnchainEscrow(deps: Deps, { terms, lock, ended, outcome }: Closed): Promise<void> {
   const { escrowId } = lock
   const isNew = await inTransaction(deps.db, async (tx) => {
     const escrow = await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
-    if (!(await endLock(tx, { id: lock.id, end: ended.end, hash: ended.hash, at: ended.at }))) return false
-    const exit = await findExit(tx, escrowId)
-    const setAside = exit ? await closeExit(deps, tx, { exit, terms, ended, outcome, now }) : []
+    if (!(await endDeposit(tx, { id: lock.id, end: ended.end, hash: ended.hash, at: ended.at }))) return false
+    const exit = await findSettlement(tx, escrowId)
+    const setAside = exit ? await closeSettlement(deps, tx, { exit, terms, ended, outcome, now }) : []
     if (ended.shares.seller.gt(0)) await markReleased(tx, { escrowId, at: ended.at })
     await writeEnd(tx, { escrow, terms, ended, now })
-    await tellEnded(tx, { escrow, lockId: lock.id, ...ended, setAside, now })
-    await windClock(tx, { escrowId, now })
+    await notifyEnded(tx, { escrow, lockId: lock.id, ...ended, setAside, now })
+    await scheduleDeadline(tx, { escrowId, now })
     return true
   })
   if (isNew) deps.log.info({ escrow: escrowId, hash: ended.hash, end: ended.end }, 'on-chain escrow ended')
 }
 
 type Close = {
-  exit: StoredExit
+  exit: StoredSettlement
   terms: StoredAgreement['terms']
-  ended: Ended
+  ended: EndedEscrow
   outcome: PayoutOutcome | null
   now: Date
 }
 
 /** Returns the sides for which shares wait on the ledger. */
-async function closeExit(deps: Deps, tx: Transaction, { exit, terms, ended, outcome, now }: Close): Promise<Reader[]> {
-  const from = EXIT_OPEN
+async function closeSettlement(
+  deps: Deps,
+  tx: Transaction,
+  { exit, terms, ended, outcome, now }: Close,
+): Promise<Reader[]> {
+  const from = SETTLEMENT_OPEN
   if (exit.live) {
     const said = outcome === null || outcome.kind === 'pending' ? ({ kind: 'expired' } as const) : outcome
     await closeAttempt(tx, { id: exit.live.id, outcome: said, at: now })
   }
   const { seller, buyer } = exit.shares
   const isTaken = END_OF[exit.kind] === ended.end && seller.eq(ended.shares.seller) && buyer.eq(ended.shares.buyer)
-  await moveExit(
+  await moveSettlement(
     tx,
     isTaken
       ? { id: exit.id, from, to: 'confirmed', settledHash: ended.hash, settledAt: ended.at }
@@ -124,9 +128,9 @@ async function closeExit(deps: Deps, tx: Transaction, { exit, terms, ended, outc
 async function keepShares(
   { held }: Deps,
   tx: Transaction,
-  { exit, terms, at }: { exit: StoredExit; terms: StoredAgreement['terms']; at: Date },
+  { exit, terms, at }: { exit: StoredSettlement; terms: StoredAgreement['terms']; at: Date },
 ): Promise<Reader[]> {
-  const described = heldExitOf(exit)
+  const described = onchainSettlementOf(exit)
   const balances = held.stellar.balancesOf(described)
   const sides: Reader[] = []
   for (const [place, { address, amount }] of described.shares.entries()) {
@@ -139,7 +143,7 @@ async function keepShares(
   return sides
 }
 
-type Written = { escrow: StoredEscrow; terms: StoredAgreement['terms']; ended: Ended; now: Date }
+type Written = { escrow: StoredEscrow; terms: StoredAgreement['terms']; ended: EndedEscrow; now: Date }
 
 async function writeEnd(tx: Transaction, { escrow, terms, ended, now }: Written): Promise<void> {
   const { end, hash, shares, isSetAside } = ended

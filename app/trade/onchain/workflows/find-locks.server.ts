@@ -5,35 +5,35 @@ import { custodyFactsOf, networkOf } from '#app/kernel/domain/assets.ts'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import type { EscrowEnd, Found, FoundEscrow } from '#app/ledgers/held.ts'
+import type { EscrowEnd, FoundEscrow, LedgerFinding } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { findDoubtedHistories, isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { releaseWhenDue } from '#app/settlement/payouts/workflows/release-when-due.server.ts'
-import { mayLockAt } from '#app/trade/onchain/db/clearances.server.ts'
+import { mayDepositAt } from '#app/trade/onchain/db/clearances.server.ts'
 import { findConditions, type OfferedCondition } from '#app/trade/onchain/db/drafts.server.ts'
 import {
   closeAgreement,
   findAgreement,
-  findNextLook,
+  findNextPoll,
   noteComplete,
   type StoredAgreement,
   takeWatchedAgreements,
 } from '#app/trade/onchain/db/holds.server.ts'
 import {
-  countLock,
-  findLock,
+  countDeposit,
+  type DepositKey,
+  findDeposit,
   findUselessBalances,
   isSecondOfDraft,
-  type LockKey,
+  storeDeposit,
   storeDifferences,
-  storeLock,
 } from '#app/trade/onchain/db/locks.server.ts'
-import type { HeldDifference } from '#app/trade/onchain/domain/differences.ts'
-import { isOwnLock } from '#app/trade/onchain/domain/early-return.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import type { OnchainDifference } from '#app/trade/onchain/domain/differences.ts'
+import { isOwnDeposit } from '#app/trade/onchain/domain/early-return.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflow-deps.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
-import { tellLate, tellLocked } from './telling/tell-of-hold.server.ts'
+import { notifyDeposited, notifyLate } from './telling/tell-of-hold.server.ts'
 
 const LOOK_AGAIN_MS = 5_000
 /** Agreements per run: somebody waits for `asked`; all others are capped, so that their number adds no requests. */
@@ -45,13 +45,13 @@ const AFTER_FUNDING_MS = 86_400_000
 
 /** A deposit as either ledger shows it. */
 export type FoundOnLedger = {
-  key: LockKey
+  key: DepositKey
   /** XRP Ledger: the draft whose condition it has, and the amount where it is XRP. */
   draftId: string | null
   amount: Decimal | null
   hash: string
   at: Date
-  differences: HeldDifference[]
+  differences: OnchainDifference[]
   end: EscrowEnd | null
 }
 
@@ -60,7 +60,7 @@ export type FoundOnLedger = {
  * which funds the escrow. Safe to run at any time, by any number of workers, after any crash. Returns when to poll
  * again; null: no deposit is possible.
  */
-export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
+export async function findOnchainDeposits(deps: WorkerDeps): Promise<Date | null> {
   const now = deps.clock.now()
   const taken = await takeWatchedAgreements(deps.db, { now, ...MOST_AT_ONCE })
   const doubted = await findDoubtedHistories(deps.db)
@@ -68,7 +68,7 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
     // What a server in doubt shows would not count: polled again later.
     if (doubted.includes(networkOf(agreement.terms.asset))) continue
     try {
-      await lookAt(deps, agreement)
+      await pollDeposits(deps, agreement)
     } catch (error) {
       const facts = { escrow: agreement.escrowId, cause: causeOf(error) }
       if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'on-chain deposit check postponed')
@@ -76,7 +76,7 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
     }
   }
   const after = deps.clock.now()
-  const next = await findNextLook(deps.db, after)
+  const next = await findNextPoll(deps.db, after)
   return next && new Date(Math.max(next.getTime(), after.getTime() + LOOK_AGAIN_MS))
 }
 
@@ -84,11 +84,11 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
  * Polls the ledger for one agreement. Returns the close time up to which all its deposits are stored; null: there is
  * more to read. Throws LedgerUnavailable: then nothing is stored or closed.
  */
-export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<Date | null> {
+export async function pollDeposits(deps: Deps, agreement: StoredAgreement): Promise<Date | null> {
   // Taken before the ledger is asked, so that what arrives meanwhile is polled for once more.
   const now = deps.clock.now()
   const { locks, completeTo } = await askLedger(deps, agreement)
-  for (const found of locks) await keepLock(deps, { agreement, found })
+  for (const found of locks) await keepDeposit(deps, { agreement, found })
   if (completeTo) await noteComplete(deps.db, { id: agreement.id, completeTo })
   const { id, deadline, fundedAt } = agreement
   const ends = [deadline.getTime() + CLOSED_AFTER_MS, ...(fundedAt ? [fundedAt.getTime() + AFTER_FUNDING_MS] : [])]
@@ -96,7 +96,7 @@ export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<Da
   return completeTo
 }
 
-async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<FoundOnLedger>> {
+async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<LedgerFinding<FoundOnLedger>> {
   const { id, terms, account, trustees } = agreement
   if (networkOf(terms.asset) === 'xrpl') {
     // Conditions of ended drafts too: a wallet may change what it was asked to sign.
@@ -133,12 +133,12 @@ export function ofDraft(
  * they are as agreed; or none can exist. Refusals: stellar_unavailable, xrp_unavailable (no answer, or one of a server
  * in doubt).
  */
-export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscrow): Promise<Refusal | null> {
+export async function pollBefore(deps: Deps, { id, currency, held }: StoredEscrow): Promise<Refusal | null> {
   const agreement = held && (await findAgreement(deps.db, id))
   if (!agreement?.openedAt) return null
   if (await isHistoryDoubted(deps.db, networkOf(currency))) return refuse(UNAVAILABLE[networkOf(currency)])
   try {
-    await lookAt(deps, agreement)
+    await pollDeposits(deps, agreement)
     return null
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
@@ -150,10 +150,10 @@ export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscro
  * Polls the ledger before the buyer decides for other deposits that a release would open. True: what the ledger has is
  * stored. A ledger that does not answer prevents no decision: earlier findings are known.
  */
-export async function lookBeforeRelease(deps: Deps, { escrowId }: { escrowId: string }): Promise<boolean> {
+export async function pollBeforeRelease(deps: Deps, { escrowId }: { escrowId: string }): Promise<boolean> {
   const escrow = await findEscrow(deps.db, escrowId)
   if (!escrow?.held || custodyFactsOf(escrow.currency).settledBy !== 'secret') return false
-  const refusal = await lookBefore(deps, escrow)
+  const refusal = await pollBefore(deps, escrow)
   if (refusal) deps.log.warn({ escrow: escrowId }, 'deposit check before release failed')
   return refusal === null
 }
@@ -161,13 +161,13 @@ export async function lookBeforeRelease(deps: Deps, { escrowId }: { escrowId: st
 const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const
 
 /** Stores a deposit or its changes. It counts if as agreed now, in time, the first, and first under its condition. */
-export async function keepLock(
+export async function keepDeposit(
   deps: Deps,
   { agreement, found }: { agreement: StoredAgreement; found: FoundOnLedger },
 ): Promise<void> {
   const { id: agreementId, escrowId } = agreement
   const { key, draftId, amount, hash, at: lockedAt, differences } = found
-  const known = await findLock(deps.db, key)
+  const known = await findDeposit(deps.db, key)
   const mayCount =
     differences.length === 0 &&
     found.end === null &&
@@ -179,16 +179,16 @@ export async function keepLock(
   const funded = await inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
-    const stored = await findLock(tx, key)
+    const stored = await findDeposit(tx, key)
     const id = stored?.id ?? deps.newId()
     if (stored === null) {
       const end = found.end && endOf(found.end)
       const of = { escrowId, agreementId, draftId, amount }
-      await storeLock(tx, { id, ...of, key, hash, lockedAt, foundAt: now, differences, end })
+      await storeDeposit(tx, { id, ...of, key, hash, lockedAt, foundAt: now, differences, end })
       const detail = { agreementId, hash, differences }
       // Strangers' balances for the account are stored, so that they are not read again; nobody is notified of them.
-      if (isOwnLock(found)) await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail })
-      if (before.cancelledAt !== null && differences.length === 0 && end === null) await tellLate(tx, before)
+      if (isOwnDeposit(found)) await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail })
+      if (before.cancelledAt !== null && differences.length === 0 && end === null) await notifyLate(tx, before)
     } else if (stored.differences.join() !== differences.join()) {
       await storeDifferences(tx, { id, differences })
     }
@@ -196,22 +196,22 @@ export async function keepLock(
     const current = await findAgreement(tx, escrowId)
     if (!mayCount || current?.id !== agreementId || stored?.counts) return false
     if (await isSecondOfDraft(tx, { id, draftId })) return false
-    if (!(await mayLockAt(tx, { agreementId, at: lockedAt }))) {
+    if (!(await mayDepositAt(tx, { agreementId, at: lockedAt }))) {
       // Deposited without the page: it counts as soon as it is cleared (decision 119).
       await openClearanceOf(deps, tx, { escrowId, agreementId, now })
       return false
     }
     const counted = { id, escrowId, amount: before.amount, hash, lockedAt, now }
-    if (!(await countLock(tx, counted))) return false
-    await windClock(tx, { escrowId, now })
+    if (!(await countDeposit(tx, counted))) return false
+    await scheduleDeadline(tx, { escrowId, now })
     await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId, detail: { hash } })
     const escrow = await lockEscrow(tx, escrowId)
-    await tellLocked(tx, { escrow, hash, now })
+    await notifyDeposited(tx, { escrow, hash, now })
     await releaseWhenDue(tx, escrow, now)
     return true
   })
   if (funded) deps.log.info({ escrow: escrowId, hash }, 'on-chain escrow funded')
-  else if (isOwnLock(found)) deps.log.warn({ escrow: escrowId, hash, differences }, 'on-chain deposit not counted')
+  else if (isOwnDeposit(found)) deps.log.warn({ escrow: escrowId, hash, differences }, 'on-chain deposit not counted')
 }
 
 function endOf({ kind, hash: endHash, at: endedAt }: EscrowEnd) {

@@ -1,6 +1,6 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
-import type { StellarKeeper } from '#app/ledgers/held.ts'
+import type { StellarSponsor } from '#app/ledgers/held.ts'
 import type { LiveAttempt } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import { followTransfer } from '#app/settlement/payouts/workflows/move-transfer.server.ts'
 import { markOpened } from '#app/trade/onchain/db/holds.server.ts'
@@ -13,7 +13,7 @@ import { openClearanceOf } from './clearance/ask-clearance.server.ts'
  */
 export async function followOpening(
   deps: WorkerDeps,
-  { keeper, attempt, maySend }: { keeper: StellarKeeper; attempt: LiveAttempt; maySend: boolean },
+  { keeper, attempt, maySend }: { keeper: StellarSponsor; attempt: LiveAttempt; maySend: boolean },
 ): Promise<void> {
   const { id, agreementId } = attempt
   if (agreementId === null) throw new Error(`attempt ${id} opens no account`)

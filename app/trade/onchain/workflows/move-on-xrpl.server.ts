@@ -1,25 +1,25 @@
-import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
-import { laneKeyOf } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import type { EscrowKey, XrplSponsor } from '#app/ledgers/held.ts'
+import { slotKeyOf } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import { hasLapsed, isNearDate, mayStillRelease } from '#app/settlement/custody/domain/date.ts'
 import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import { RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
-import { findFreeLanes, followOwn, makeLanes } from '#app/settlement/payouts/workflows/make-lanes.server.ts'
+import { findFreeSlots, followOwn, makeSlots } from '#app/settlement/payouts/workflows/make-lanes.server.ts'
 import { later } from '#app/settlement/payouts/workflows/rounds.ts'
 import { isLate } from '#app/settlement/payouts/workflows/start-payouts.server.ts'
-import { findSecretOfLock } from '#app/trade/onchain/db/drafts.server.ts'
-import { noteExitWait } from '#app/trade/onchain/db/exit-limits.server.ts'
-import type { StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import { findSecretOfDeposit } from '#app/trade/onchain/db/drafts.server.ts'
+import { noteSettlementWait } from '#app/trade/onchain/db/exit-limits.server.ts'
+import type { StoredSettlement } from '#app/trade/onchain/db/exits.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
-import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
-import { buryExit } from './bury-exit.server.ts'
+import { ONCHAIN_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
+import { markSettlementFailed } from './bury-exit.server.ts'
 import { mayHelp } from './clearance/may-help.server.ts'
-import { type Signed, type Step, sendExit } from './send-exit.server.ts'
+import { type SendingStep, type Signed, sendSettlement } from './send-exit.server.ts'
 
 /** Tickets that are created together, for the next settlements. */
-const LANES_AT_ONCE = 5
+const SLOTS_AT_ONCE = 5
 
 /** Reveals the secret of a release, or after the ledger date returns the money. A release that is too late is dead. */
-export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | null> {
+export async function moveOnXrpl(deps: WorkerDeps, step: SendingStep): Promise<Date | null> {
   const { exit, agreement, lock } = step
   const keeper = deps.keepers.xrpl
   const { owner, sequence } = lock
@@ -29,13 +29,13 @@ export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | n
   const now = deps.clock.now()
   if (exit.kind === 'release') {
     if (!mayStillRelease(terms, now)) {
-      await buryExit(deps, { exit, why: 'too_late' })
+      await markSettlementFailed(deps, { exit, why: 'too_late' })
       return afterDate(deps, terms)
     }
     const shares = [{ address: terms.sellerWallet, amount: terms.amount.toFixed() }]
     const { seller } = await deps.held.xrpl.obstaclesTo(terms, { shares })
     if (seller !== null) {
-      await noteExitWait(deps.db, { id: exit.id, waitsFor: HELD_REFUSALS[seller] })
+      await noteSettlementWait(deps.db, { id: exit.id, waitsFor: ONCHAIN_REFUSALS[seller] })
       deps.log.warn({ escrow: exit.escrowId, exit: exit.id, seller }, 'settlement waiting for wallet')
       return later(deps, RECHECK_MS)
     }
@@ -43,14 +43,14 @@ export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | n
   if (!(await mayHelp(deps, { exit, agreementId: agreement.id, isOurWord: exit.kind === 'release' }))) {
     return later(deps, RECHECK_MS)
   }
-  const sign = async (signing: StoredExit, lease: PayoutLease) => {
+  const sign = async (signing: StoredSettlement, lease: PayoutLease) => {
     const pressing = { isUrgent: isLate(deps, signing), isNearDate: isNearDate(terms, deps.clock.now()) }
-    const lane = await findLane(deps, { keeper, lease, isUrgent: pressing.isUrgent || pressing.isNearDate })
+    const lane = await findSlot(deps, { keeper, lease, isUrgent: pressing.isUrgent || pressing.isNearDate })
     if (lane === null) return null
     const all = { ...of, ...pressing, lane }
     return signing.kind === 'release' ? finish(deps, all, signing) : cancel(all)
   }
-  return sendExit(deps, { ...step, keeper, sign })
+  return sendSettlement(deps, { ...step, keeper, sign })
 }
 
 /** The ledger returns it after the second of the ledger date. */
@@ -59,41 +59,45 @@ function afterDate(deps: WorkerDeps, { deadline }: { deadline: number }): Date {
 }
 
 type Of = {
-  keeper: XrplKeeper
+  keeper: XrplSponsor
   key: EscrowKey
-  agreement: Step['agreement']
+  agreement: SendingStep['agreement']
   lane: string
   isUrgent: boolean
   isNearDate: boolean
 }
 
 /** Uses the secret of the deposit that counts. Secrets of other conditions are never revealed. */
-async function finish(deps: WorkerDeps, { keeper, key, agreement, ...of }: Of, exit: StoredExit): Promise<Signed> {
-  const secret = await findSecretOfLock(deps.db, exit.lock.id)
+async function finish(
+  deps: WorkerDeps,
+  { keeper, key, agreement, ...of }: Of,
+  exit: StoredSettlement,
+): Promise<Signed> {
+  const secret = await findSecretOfDeposit(deps.db, exit.lock.id)
   const fulfilment = secret && (deps.fulfilments?.unseal(exit.escrowId, secret.sealedFulfilment) ?? null)
   if (secret === null || fulfilment === null) {
     throw new Error(`the secret of escrow ${exit.escrowId} cannot be opened with the keys that are set`)
   }
   const { amount } = agreement.terms
   const signed = await keeper.signFinish({ ...key, ...of, amount, fulfilment, condition: secret.condition })
-  return { signed, purpose: 'finish', laneKey: laneKeyOfTicket(of.lane) }
+  return { signed, purpose: 'finish', laneKey: slotKeyOfTicket(of.lane) }
 }
 
 async function cancel({ keeper, key, lane, isUrgent }: Of): Promise<Signed> {
   const signed = await keeper.signCancel({ ...key, lane, isUrgent })
-  return { signed, purpose: 'cancel', laneKey: laneKeyOfTicket(lane) }
+  return { signed, purpose: 'cancel', laneKey: slotKeyOfTicket(lane) }
 }
 
-const laneKeyOfTicket = (lane: string) => laneKeyOf({ network: 'xrpl', owner: 'keeper', lane })
+const slotKeyOfTicket = (lane: string) => slotKeyOf({ network: 'xrpl', owner: 'keeper', lane })
 
 /** A free ticket of the co-signer. Null: some are being created. */
-async function findLane(
+async function findSlot(
   deps: WorkerDeps,
-  { keeper, lease, isUrgent }: { keeper: XrplKeeper; lease: PayoutLease; isUrgent: boolean },
+  { keeper, lease, isUrgent }: { keeper: XrplSponsor; lease: PayoutLease; isUrgent: boolean },
 ): Promise<string | null> {
-  const [lane] = await findFreeLanes(deps, keeper, 1)
+  const [lane] = await findFreeSlots(deps, keeper, 1)
   if (lane !== undefined) return lane
   const making = await followOwn(deps, { owner: keeper, maySend: true })
-  if (making === 'none') await makeLanes(deps, { owner: keeper, lease, count: LANES_AT_ONCE, isUrgent })
+  if (making === 'none') await makeSlots(deps, { owner: keeper, lease, count: SLOTS_AT_ONCE, isUrgent })
   return null
 }

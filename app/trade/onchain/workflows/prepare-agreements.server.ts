@@ -4,17 +4,17 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { causeOf } from '#app/kernel/domain/cause.ts'
-import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import type { StellarSponsor, XrplSponsor } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import type { Fulfilments } from '#app/ports.ts'
-import { findLiveAttempts, laneKeyOf } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import { findLiveAttempts, slotKeyOf } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import { arePayoutsStopped } from '#app/settlement/payouts/db/due-payouts.server.ts'
 import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import { RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
-import { findFreeLanes, followOwn, makeLanes } from '#app/settlement/payouts/workflows/make-lanes.server.ts'
+import { findFreeSlots, followOwn, makeSlots } from '#app/settlement/payouts/workflows/make-lanes.server.ts'
 import { sendTransfer } from '#app/settlement/payouts/workflows/move-transfer.server.ts'
-import { later, nextRound, type Round } from '#app/settlement/payouts/workflows/rounds.ts'
+import { later, nextRound, type PollRound } from '#app/settlement/payouts/workflows/rounds.ts'
 import { withPayoutLease } from '#app/settlement/payouts/workflows/with-payout-lease.server.ts'
 import { countSecrets, storeSecret } from '#app/trade/onchain/db/drafts.server.ts'
 import {
@@ -61,7 +61,7 @@ async function findWanted(deps: WorkerDeps, network: Network): Promise<StoredAgr
   return found.filter(isWanted)
 }
 
-async function makeSecrets(deps: WorkerDeps): Promise<Round> {
+async function makeSecrets(deps: WorkerDeps): Promise<PollRound> {
   const keeper = deps.keepers.xrpl
   const { fulfilments } = deps
   if (!keeper || !fulfilments) return { goesOn: false, hadTrouble: false }
@@ -71,7 +71,7 @@ async function makeSecrets(deps: WorkerDeps): Promise<Round> {
   return { goesOn: wanted.length === MOST_AT_ONCE, hadTrouble: hadTrouble() }
 }
 
-type Filling = { id: string; keeper: XrplKeeper; fulfilments: Fulfilments }
+type Filling = { id: string; keeper: XrplSponsor; fulfilments: Fulfilments }
 
 /** Adds the missing secrets; the first ones make the agreement ready for the buyer's deposit. */
 async function fillStock(deps: WorkerDeps, { id, keeper, fulfilments }: Filling): Promise<void> {
@@ -126,7 +126,7 @@ function eachAlone(deps: WorkerDeps, network: Network) {
   return { alone, hadTrouble: () => failed }
 }
 
-async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<PollRound> {
   const keeper = deps.keepers.stellar
   if (!keeper) return { goesOn: false, hadTrouble: false }
   const isStopped = () => arePayoutsStopped(deps.db, 'stellar')
@@ -142,18 +142,18 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
   const wanted = await findWanted(deps, 'stellar')
   let lacking = 0
   await alone(null, async () => {
-    const lanes = wanted.length === 0 ? [] : await findFreeLanes(deps, keeper, wanted.length)
+    const lanes = wanted.length === 0 ? [] : await findFreeSlots(deps, keeper, wanted.length)
     for (const agreement of wanted) {
       const lane = lanes.shift()
       if (lane === undefined) lacking += 1
       else await alone(agreement.id, () => open(deps, { keeper, agreement, lane, lease }))
     }
-    if (lacking > 0 && making === 'none') await makeLanes(deps, { owner: keeper, lease, count: lacking })
+    if (lacking > 0 && making === 'none') await makeSlots(deps, { owner: keeper, lease, count: lacking })
   })
   return { goesOn: soFar || wanted.length > 0, hadTrouble: hadTrouble() || making === 'trouble' }
 }
 
-type Open = { keeper: StellarKeeper; agreement: StoredAgreement; lane: string; lease: PayoutLease }
+type Open = { keeper: StellarSponsor; agreement: StoredAgreement; lane: string; lease: PayoutLease }
 
 async function open(deps: WorkerDeps, { keeper, agreement, lane, lease }: Open): Promise<void> {
   const { id, escrowId, terms } = agreement
@@ -161,7 +161,7 @@ async function open(deps: WorkerDeps, { keeper, agreement, lane, lease }: Open):
   await sendTransfer(deps, {
     lease,
     signed,
-    of: { purpose: 'opening', agreementId: id, laneKey: laneKeyOf({ network: 'stellar', owner: 'keeper', lane }) },
+    of: { purpose: 'opening', agreementId: id, laneKey: slotKeyOf({ network: 'stellar', owner: 'keeper', lane }) },
     event: {
       kind: 'hold_signed',
       escrowId,

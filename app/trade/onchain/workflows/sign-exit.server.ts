@@ -8,15 +8,20 @@ import type { CheckedSignature, ReadSignatures } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { mayStillRelease } from '#app/settlement/custody/domain/date.ts'
 import { signingOf } from '#app/trade/onchain/db/exit-descriptions.ts'
-import { findExit, moveExit, type StoredExit, storeSignature } from '#app/trade/onchain/db/exits.server.ts'
+import {
+  findSettlement,
+  moveSettlement,
+  type StoredSettlement,
+  storeSignature,
+} from '#app/trade/onchain/db/exits.server.ts'
 import { type Signers, signersToSend, walletsToSign } from '#app/trade/onchain/domain/signing/signers.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { findOpenAgreement, type OpenAgreement, writeExit } from './write-exit.server.ts'
+import { findOpenAgreement, type OpenAgreement, writeSettlement } from './write-exit.server.ts'
 
 type Ask = { escrowId: string; userId: string }
 
 export type ToSign = {
-  kind: StoredExit['kind']
+  kind: StoredSettlement['kind']
   hash: string
   xdr: string
   /** Wallets that may sign; one is enough, and the arbiter signs after it. */
@@ -28,11 +33,11 @@ export type ToSign = {
  * Returns what is to be signed for a settlement on Stellar, for its two sides. Refusals: escrow_not_found,
  * exit_not_open (none was begun, or it is signed), exit_date_near, stellar_unavailable.
  */
-export async function exitToSign(deps: Deps, ask: Ask): Promise<ToSign | Refusal> {
+export async function settlementToSign(deps: Deps, ask: Ask): Promise<ToSign | Refusal> {
   const found = await findForSide(deps, ask)
   if ('refused' in found) return found
   try {
-    const exit = await writeExit(deps, ask.escrowId)
+    const exit = await writeSettlement(deps, ask.escrowId)
     if (!exit?.hash || !exit.xdr) return refuse('exit_not_open')
     const { kind, hash, xdr, signatures } = exit
     const wallets = walletsToSign(kind, signersOf(found.agreement))
@@ -56,23 +61,23 @@ export const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCo
  * buyer's is enough. Refusals: escrow_not_found, exit_not_open, exit_date_near, signature_unreadable,
  * signature_elsewhere, signature_foreign.
  */
-export async function signExit(deps: Deps, signed: Ask & { xdr: string }): Promise<StoredEscrow | Refusal> {
+export async function signSettlement(deps: Deps, signed: Ask & { xdr: string }): Promise<StoredEscrow | Refusal> {
   const found = await findForSide(deps, signed)
   return 'refused' in found ? found : takeSignatures(deps, found, signed)
 }
 
 /**
  * The same, submitted by a wallet: nobody is signed in. Idempotent: repeating stored signatures succeeds while the
- * settlement is the same, because wallets retry without an answer. Refusals: those of signExit.
+ * settlement is the same, because wallets retry without an answer. Refusals: those of signSettlement.
  */
-export async function signExitByWallet(
+export async function signSettlementByWallet(
   deps: Deps,
   signed: { escrowId: string; xdr: string },
 ): Promise<StoredEscrow | Refusal> {
   const { escrowId } = signed
   const escrow = await findEscrow(deps.db, escrowId)
   if (!escrow?.held) return refuse('escrow_not_found')
-  const exit = await findExit(deps.db, escrowId)
+  const exit = await findSettlement(deps.db, escrowId)
   if (!exit) return refuse('exit_not_open')
   const found = { escrow, exit, agreement: await findOpenAgreement(deps, escrowId) }
   if (exit.state !== 'collecting') {
@@ -84,7 +89,7 @@ export async function signExitByWallet(
   return takeSignatures(deps, found, { ...signed, userId: null })
 }
 
-function isSignedBy({ signatures }: StoredExit, wallet: string): boolean {
+function isSignedBy({ signatures }: StoredSettlement, wallet: string): boolean {
   return signatures.some(({ address }) => address === wallet)
 }
 
@@ -107,7 +112,7 @@ async function takeSignatures(
   return inTransaction(deps.db, async (tx) => {
     const escrow = await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
-    const still = await findExit(tx, escrow.id)
+    const still = await findSettlement(tx, escrow.id)
     if (still?.id !== exit.id || still.state !== 'collecting') return refuse('exit_not_open')
     if (isTooLate(escrow, still, now)) return refuse('exit_date_near')
     const stored = await storeEach(tx, { exit, signatures, userId, now })
@@ -120,7 +125,7 @@ async function takeSignatures(
 }
 
 type Kept = {
-  exit: Pick<StoredExit, 'id' | 'escrowId' | 'hash'>
+  exit: Pick<StoredSettlement, 'id' | 'escrowId' | 'hash'>
   signatures: CheckedSignature[]
   userId: string | null
   now: Date
@@ -143,30 +148,30 @@ export async function readyWhenSigned(
   tx: Transaction,
   { escrowId, agreement }: { escrowId: string; agreement: OpenAgreement },
 ): Promise<void> {
-  const exit = await findExit(tx, escrowId)
+  const exit = await findSettlement(tx, escrowId)
   const addresses = exit?.signatures.map(({ address }) => address) ?? []
   if (!exit || signersToSend(signingOf(exit), signersOf(agreement), addresses) === null) return
-  await moveExit(tx, { id: exit.id, from: ['collecting'], to: 'ready' })
+  await moveSettlement(tx, { id: exit.id, from: ['collecting'], to: 'ready' })
 }
 
 export function signersOf({ terms, trustees }: OpenAgreement): Signers {
   return { buyerWallet: terms.buyerWallet, sellerWallet: terms.sellerWallet, arbiter: trustees.arbiter }
 }
 
-type Found = { escrow: StoredEscrow; exit: StoredExit; agreement: OpenAgreement }
+type Found = { escrow: StoredEscrow; exit: StoredSettlement; agreement: OpenAgreement }
 
 /** Returns the settlement that awaits a signature, for one of its sides. */
 async function findForSide(deps: Deps, { escrowId, userId }: Ask): Promise<Found | Refusal> {
   const found = await findPermitted(deps.db, { escrowId, userId }, 'sign')
   if (!found?.escrow.held) return refuse('escrow_not_found')
   const { escrow } = found
-  const exit = await findExit(deps.db, escrowId)
+  const exit = await findSettlement(deps.db, escrowId)
   if (exit?.state !== 'collecting') return refuse('exit_not_open')
   if (isTooLate(escrow, exit, deps.clock.now())) return refuse('exit_date_near')
   return { escrow, exit, agreement: await findOpenAgreement(deps, escrowId) }
 }
 
 /** No settlement begins in the last ten minutes before the ledger date, and a signature would begin it. */
-function isTooLate({ held }: StoredEscrow, { kind }: StoredExit, now: Date): boolean {
+function isTooLate({ held }: StoredEscrow, { kind }: StoredSettlement, now: Date): boolean {
   return kind !== 'expiry' && held !== null && !mayStillRelease({ deadline: held.deadline.getTime() / 1000 }, now)
 }

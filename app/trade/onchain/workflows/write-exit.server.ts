@@ -1,10 +1,15 @@
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
-import type { HeldExpiry } from '#app/trade/onchain/db/exit-descriptions.ts'
-import { findExit, findRefused, type StoredExit, storeDescription } from '#app/trade/onchain/db/exits.server.ts'
+import type { OnchainExpiry } from '#app/trade/onchain/db/exit-descriptions.ts'
+import {
+  findRefused,
+  findSettlement,
+  type StoredSettlement,
+  storeDescription,
+} from '#app/trade/onchain/db/exits.server.ts'
 import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
 import { findAgreement } from '#app/trade/onchain/db/holds.server.ts'
 import { storeClosing } from '#app/trade/onchain/db/signing/closings.server.ts'
-import { type ExitKind, exitOf, type HeldExit } from '#app/trade/onchain/domain/exit.ts'
+import { type OnchainSettlement, type SettlementKind, settlementOf } from '#app/trade/onchain/domain/exit.ts'
 import { mayDescribeFrom } from '#app/trade/onchain/domain/exit-fate.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
@@ -32,8 +37,8 @@ export async function findOpenAgreement({ db }: Pick<Deps, 'db'>, escrowId: stri
  * Idempotent: the first description stays. Returns the settlement; null: there is none that anybody signs, the account
  * or the buyer's wallet is gone, or the ledger refused one shortly before. Throws LedgerUnavailable.
  */
-export async function writeExit(deps: Deps, escrowId: string): Promise<StoredExit | null> {
-  const exit = await findExit(deps.db, escrowId)
+export async function writeSettlement(deps: Deps, escrowId: string): Promise<StoredSettlement | null> {
+  const exit = await findSettlement(deps.db, escrowId)
   if (exit?.state !== 'collecting' || exit.hash !== null) return exit
   const agreement = await findOpenAgreement(deps, escrowId)
   const state = await deps.held.stellar.readAccount(agreement.terms, {
@@ -44,12 +49,12 @@ export async function writeExit(deps: Deps, escrowId: string): Promise<StoredExi
   const written = await (exit.kind === 'expiry' ? writeExpiry : writeWayOut)(deps, asked)
   if (!written) return null
   await inTransaction(deps.db, (tx) => storeWritten(deps, tx, { agreement, id: exit.id, ...written }))
-  return findExit(deps.db, escrowId)
+  return findSettlement(deps.db, escrowId)
 }
 
 type Written = { id: string; agreement: OpenAgreement; hash: string; xdr: string } & (
-  | { description: HeldExit; closesAt: string }
-  | { description: HeldExpiry; closesAt: string | null }
+  | { description: OnchainSettlement; closesAt: string }
+  | { description: OnchainExpiry; closesAt: string | null }
 )
 
 async function storeWritten(deps: Pick<Deps, 'held'>, tx: Transaction, written: Written): Promise<boolean> {
@@ -69,15 +74,15 @@ export async function storeDescribed(
   {
     description,
     ...described
-  }: { id: string; agreement: OpenAgreement; description: HeldExit; hash: string; xdr: string },
+  }: { id: string; agreement: OpenAgreement; description: OnchainSettlement; hash: string; xdr: string },
 ): Promise<void> {
   const written = { ...described, description, closesAt: closingNumber(description) }
   if (!(await storeWritten(deps, tx, written))) throw new Error(`way out ${described.id} is described already`)
 }
 
-type Asked = { agreement: OpenAgreement; exit: StoredExit; nextSequence: string | null }
+type AskedOfFreighter = { agreement: OpenAgreement; exit: StoredSettlement; nextSequence: string | null }
 
-async function writeWayOut(deps: Deps, { agreement, exit, nextSequence }: Asked) {
+async function writeWayOut(deps: Deps, { agreement, exit, nextSequence }: AskedOfFreighter) {
   const { balanceId } = exit.lock
   if (nextSequence === null || balanceId === null) return null
   const refused = await findRefused(deps.db, exit.escrowId)
@@ -87,7 +92,7 @@ async function writeWayOut(deps: Deps, { agreement, exit, nextSequence }: Asked)
   return describeSettlement(deps, agreement, of)
 }
 
-type Describing = { kind: ExitKind; balanceId: string; sequence: string; mustBeSetAside?: boolean }
+type Describing = { kind: SettlementKind; balanceId: string; sequence: string; mustBeSetAside?: boolean }
 
 /** A settlement by the wallets' state: paid, or set aside. `sequence`: the account's next. Throws LedgerUnavailable. */
 export async function describeSettlement(
@@ -96,19 +101,19 @@ export async function describeSettlement(
   { kind, balanceId, sequence, mustBeSetAside = false }: Describing,
 ) {
   const of = { account, sequence, balanceId, sponsor: trustees.sponsor }
-  const { buyer, seller } = await held.stellar.obstaclesTo(terms, exitOf(terms, kind, of))
+  const { buyer, seller } = await held.stellar.obstaclesTo(terms, settlementOf(terms, kind, of))
   const isSetAside = mustBeSetAside || buyer !== null || seller !== null
-  const description = exitOf(terms, kind, { ...of, isSetAside })
+  const description = settlementOf(terms, kind, { ...of, isSetAside })
   const { hash, xdr } = held.stellar.writeExit(description)
   return { description, hash, xdr, closesAt: closingNumber(description) }
 }
 
-function closingNumber({ sequence }: Pick<HeldExit, 'sequence'>): string {
+function closingNumber({ sequence }: Pick<OnchainSettlement, 'sequence'>): string {
   return (BigInt(sequence) + 1n).toString()
 }
 
 /** The buyer's claim, without a co-signer; the account's own sequence is not used. */
-async function writeExpiry({ held }: Deps, { agreement: { terms }, exit, nextSequence }: Asked) {
+async function writeExpiry({ held }: Deps, { agreement: { terms }, exit, nextSequence }: AskedOfFreighter) {
   const { balanceId } = exit.lock
   if (balanceId === null) return null
   const expiry = await held.stellar.writeExpiry(terms, { balanceId, closing: null, isWrapped: true })
@@ -117,7 +122,7 @@ async function writeExpiry({ held }: Deps, { agreement: { terms }, exit, nextSeq
   return { description: { balanceId, closing: null, sequence, validUntil }, hash, xdr, closesAt: nextSequence }
 }
 
-function kindOf({ kind, shares }: StoredExit): ExitKind {
+function kindOf({ kind, shares }: StoredSettlement): SettlementKind {
   if (kind === 'release' || kind === 'refund') return kind
   return { toSeller: shares.seller }
 }

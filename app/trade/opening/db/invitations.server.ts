@@ -1,5 +1,5 @@
 /** Links in emails to sellers that buyers named. Only the SHA-256 of a token is stored. */
-import { hashToken } from '#app/accounts/db/account-tokens.server.ts'
+import { hashAccountToken } from '#app/accounts/db/account-tokens.server.ts'
 import { findEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
@@ -14,7 +14,7 @@ export type NewInvitation = {
 }
 
 export async function addInvitation(tx: Transaction, { token, ...row }: NewInvitation): Promise<void> {
-  await tx.sellerInvitation.create({ data: { ...row, tokenHash: hashToken(token) }, select: { id: true } })
+  await tx.sellerInvitation.create({ data: { ...row, tokenHash: hashAccountToken(token) }, select: { id: true } })
 }
 
 export type StoredInvitation = { id: string; email: string; expiresAt: Date; escrow: StoredEscrow }
@@ -22,7 +22,7 @@ export type StoredInvitation = { id: string; email: string; expiresAt: Date; esc
 /** The invitation with its escrow, expired or not. Null: unknown token. */
 export async function findInvitation(db: Database | Transaction, token: string): Promise<StoredInvitation | null> {
   const row = await db.sellerInvitation.findUnique({
-    where: { tokenHash: hashToken(token) },
+    where: { tokenHash: hashAccountToken(token) },
     select: { id: true, email: true, expiresAt: true, escrowId: true },
   })
   if (!row) return null

@@ -98,7 +98,7 @@ export async function markCancelled(tx: Transaction, cancelled: { escrowId: stri
 }
 
 /** Compare-and-set: true for the deadline that ended it while it was unfunded. */
-export async function markLapsed(tx: Transaction, lapsed: { escrowId: string; at: Date }): Promise<boolean> {
+export async function expireUnfunded(tx: Transaction, lapsed: { escrowId: string; at: Date }): Promise<boolean> {
   const { count } = await tx.escrow.updateMany({
     where: { id: lapsed.escrowId, txValidated: false, cancelledAt: null },
     data: { cancelledAt: lapsed.at, lapsedAt: lapsed.at },

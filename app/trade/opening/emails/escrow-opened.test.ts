@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
-import { type LetterContent, renderLetter } from '#app/notices/emails/letters.ts'
+import { type EmailContent, renderEmail } from '#app/notices/emails/letters.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 
 const PAGE = 'https://quayside.example/invitation?token=t0ken'
@@ -15,10 +15,10 @@ const invited = {
   buyerName: 'Anna',
   buyerEmail: 'anna@koeln.example',
   invitationId: '019a2c3e-7d1f-7b6a-9c55-0242ac120002',
-} as const satisfies LetterContent
+} as const satisfies EmailContent
 
-function written(language: Language, changes: Partial<LetterContent>) {
-  return renderLetter({ ...invited, ...changes } as LetterContent, {
+function written(language: Language, changes: Partial<EmailContent>) {
+  return renderEmail({ ...invited, ...changes } as EmailContent, {
     t: wordsOf(language),
     wordsOf,
     language,

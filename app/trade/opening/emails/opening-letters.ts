@@ -4,9 +4,9 @@ import { STAGES, type Stage } from '#app/escrow/domain/escrow.ts'
 import { byName, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
 import { amountFact, codeFact, money, partyName, paymentFacts, quoteFact } from '#app/kernel/emails/facts.ts'
 import { amount, asset, ofEscrow, reader, sayAll, txid } from '#app/kernel/emails/letter.ts'
-import type { LetterCustody, Sayings } from '#app/kernel/emails/letter-custody.ts'
+import type { EmailCustody, Sayings } from '#app/kernel/emails/letter-custody.ts'
 
-export const OPENING_LETTERS = {
+export const OPENING_EMAILS = {
   /** To the buyer who opened it: what to pay and what follows. Without a wallet address, which the page shows. */
   escrow_to_fund: ofEscrow(
     {
@@ -186,7 +186,7 @@ export const OPENING_LETTERS = {
 }
 
 /** What this side does or waits for. Nothing where the money goes elsewhere: other emails say that. */
-function nextFor(side: 'buyer' | 'seller', stage: Stage = 'awaiting_confirmation', { says }: LetterCustody): Sayings {
+function nextFor(side: 'buyer' | 'seller', stage: Stage = 'awaiting_confirmation', { says }: EmailCustody): Sayings {
   const isBuyer = side === 'buyer'
   switch (stage) {
     case 'awaiting_confirmation':

@@ -1,7 +1,7 @@
 /** What the buyer can do about a small outstanding amount. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { canTakeArrived } from '#app/escrow/domain/correction.ts'
-import type { ShownRest } from '#app/escrow/domain/shown-escrow.ts'
+import type { RestView } from '#app/escrow/domain/shown-escrow.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { judgeRest, type RestLimits } from '#app/ledgers/payments/domain/rest.ts'
@@ -10,10 +10,10 @@ import { ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'
 import { canAmendAmount } from '#app/trade/terms/domain/amendment.ts'
 
 /** Same conditions as in the workflow. Null: nothing; also while an amendment is open or no price can be trusted. */
-export async function showRest(
+export async function showOutstanding(
   db: Database,
   { escrow, limits, hasProposal, now }: { escrow: StoredEscrow; limits: RestLimits; hasProposal: boolean; now: Date },
-): Promise<ShownRest | null> {
+): Promise<RestView | null> {
   const { amount: due, receivedAmount: received, currency, facts, sellerId } = escrow
   if (facts.verifiedAt !== null || facts.cancelledAt !== null || received.isZero()) return null
   if (ledgerDateOf(escrow) !== null) return null

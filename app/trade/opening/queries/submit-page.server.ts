@@ -8,7 +8,7 @@ import {
 } from '#app/fees/queries/unused-fee.server.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { ASSETS, type Asset, factsOfNetwork, type Network, networkOf } from '#app/kernel/domain/assets.ts'
-import { type ShownWorth, trustedPrices } from '#app/prices/queries/worth-now.server.ts'
+import { trustedPrices, type WorthView } from '#app/prices/queries/worth-now.server.ts'
 
 /** What covers the new escrow: the free pilot transaction, the account's fee, or an unused fee. */
 export type FeeOfEscrow = { by: 'pilot' | 'account' } | ({ by: 'fee' } & UnusedCover)
@@ -27,7 +27,7 @@ export type SubmitPage = {
   /** Opening also accepts the supplement of the terms, which the buyer has not accepted yet. */
   asksSupplement: boolean
   /** US dollars per unit and their time, for assets with a trusted price. */
-  prices: ShownWorth[]
+  prices: WorthView[]
   /** Where a buyer in manual mode pays before submitting, and the form's reference. Null: it has no reference. */
   payAhead: { reference: string; accounts: { asset: Asset; networkName: string; account: string }[] } | null
 }

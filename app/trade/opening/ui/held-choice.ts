@@ -1,4 +1,4 @@
 import type { Asset } from '#app/kernel/domain/assets.ts'
 
 /** The currencies with on-chain escrow, and the preset day. */
-export type HeldChoice = { assets: Asset[]; until: string }
+export type OnchainChoice = { assets: Asset[]; until: string }

@@ -6,13 +6,13 @@ import { Field } from '#app/kernel/ui/forms/field.tsx'
 import type { ShownAgain } from '#app/kernel/ui/forms/refused-form.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Pick } from '#app/kernel/ui/frames/pick.tsx'
-import type { HeldChoice } from './held-choice.ts'
+import type { OnchainChoice } from './held-choice.ts'
 
 type Holder = 'quayside' | 'ledger'
 
 type HolderPickProps = {
   shown: ShownAgain
-  held: HeldChoice
+  held: OnchainChoice
   currency: Asset
   onHolder: (holder: Holder) => void
 }

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { fieldId } from '#app/escrow/domain/settle-intents.ts'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import { settleFieldId } from '#app/escrow/domain/settle-intents.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm } from '#app/escrow/ui/settle-form.tsx'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
@@ -10,7 +10,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { SellerLanguage } from './seller-language.tsx'
 
 /** State of the seller's invitation, and a form to send it again. Beside the form that names another address. */
-export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
+export function InvitationFate({ escrow }: { escrow: EscrowDetails }) {
   const { t } = useTranslation()
   const { invitation, sellerEmail: email } = escrow
   if (!invitation || !email) return null
@@ -52,7 +52,7 @@ export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
           >
             <SellerLanguage
               name="sellerLanguage"
-              id={fieldId('invite_again', 'sellerLanguage')}
+              id={settleFieldId('invite_again', 'sellerLanguage')}
               defaultValue={escrow.sellerLanguage}
             />
           </SettleForm>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm } from '#app/escrow/ui/settle-form.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 
 /** Lets the buyer waive a small outstanding amount, at once or with the seller's consent. */
-export function SmallRest({ escrow }: { escrow: ShownEscrow }) {
+export function SmallRest({ escrow }: { escrow: EscrowDetails }) {
   const { t, i18n } = useTranslation()
   const { deposit, currency, amount } = escrow
   if (deposit.rest === null) return null

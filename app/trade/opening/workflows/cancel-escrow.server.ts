@@ -9,12 +9,12 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { TypedWallet } from '#app/kernel/domain/wallet.ts'
 import { sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
-import { findLockToCheck } from '#app/settlement/custody/db/funded-through.server.ts'
+import { findDepositToCheck } from '#app/settlement/custody/db/funded-through.server.ts'
 import { payOwedBack } from '#app/settlement/payouts/workflows/pay-buyer-back.server.ts'
-import { lookBefore } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { pollBefore } from '#app/trade/onchain/workflows/find-locks.server.ts'
 import { markCancelled } from '#app/trade/opening/db/openings.server.ts'
 import { checkRefundWallet, keepRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type Cancellation = {
@@ -27,7 +27,7 @@ export type Cancellation = {
 /**
  * The buyer cancels an unfunded escrow (product.md §3). Payments that arrived go back to the stated wallet; later ones
  * do so on request. If nothing had arrived, its fee can cover another escrow. Refusals: escrow_not_found,
- * cancel_not_possible, cancel_lock_checked, the wallet_… codes and those of lookBefore.
+ * cancel_not_possible, cancel_lock_checked, the wallet_… codes and those of pollBefore.
  */
 export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Promise<StoredEscrow | Refusal> {
   const { wallet, buyerId: userId } = cancellation
@@ -36,7 +36,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
   const { escrow: seen } = found
   const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet, occasion: 'cancel' }))
   if (obstacle) return obstacle
-  const unseen = seen.cancelledAt ? null : await lookBefore(deps, seen)
+  const unseen = seen.cancelledAt ? null : await pollBefore(deps, seen)
   if (unseen) return unseen
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
@@ -44,15 +44,15 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
     // If repeated, only the wallet is new: it may have been stated the second time.
     if (!before.cancelledAt) {
       // The on-chain deposit is as agreed, and funds the escrow once it is checked (docs/decisions/119).
-      if (await findLockToCheck(tx, seen.id)) return refuse('cancel_lock_checked')
+      if (await findDepositToCheck(tx, seen.id)) return refuse('cancel_lock_checked')
       if (!canCancel(before.facts) || !(await markCancelled(tx, { escrowId: seen.id, at: now }))) {
         return refuse('cancel_not_possible')
       }
       // No money was held, so this escrow has not earned the fee.
       if (before.receivedAmount.isZero()) await freeFees(tx, seen.id)
       await writeEvent(tx, { kind: 'escrow_cancelled', at: now, escrowId: seen.id, userId })
-      await tellSeller(tx, before, now)
-      await windClock(tx, { escrowId: seen.id, now })
+      await notifySeller(tx, before, now)
+      await scheduleDeadline(tx, { escrowId: seen.id, now })
     }
     const cancelled = await lockEscrow(tx, seen.id)
     if (wallet) await payOwedBack(tx, { escrow: await keepRefundWallet(tx, { escrow: cancelled, wallet, now }), now })
@@ -61,7 +61,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
 }
 
 /** So that nobody ships. */
-async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
+async function notifySeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
   const to = sellersSide(escrow, now)
   if (to === null) return
   await writeToOther(tx, {

@@ -3,16 +3,16 @@ import type { Decimal } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { checkPayoutWallet } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
 import { countUnlocked } from '#app/trade/onchain/db/unlocked.server.ts'
-import { heldOffered } from '#app/trade/onchain/domain/offered.ts'
+import { onchainOffered } from '#app/trade/onchain/domain/offered.ts'
 import { earliestUntil, readUntil } from '#app/trade/onchain/domain/until.ts'
 import type { TradeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { Submission } from './submission.ts'
+import type { EscrowSubmission } from './submission.ts'
 
 /** The buyer's data for an on-chain escrow. */
-export type NewHold = { buyerWallet: string; deadline: Date }
+export type NewOnchainEscrow = { buyerWallet: string; deadline: Date }
 
-type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | null }
+type Asked = { submission: EscrowSubmission; amount: Decimal; agreed: TradeDates | null }
 
 /**
  * Checks the buyer's wallet and the date of an on-chain escrow (decision 087). Null: Quayside holds the money. The
@@ -20,9 +20,12 @@ type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | nul
  * held_wallet_required, held_no_memo, held_until_invalid, held_fee_first (Stellar: Quayside pays reserves only for
  * buyers who have paid a fee), held_too_many_unlocked and the wallet_… codes.
  */
-export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
+export async function checkOnchain(
+  deps: Deps,
+  { submission, amount, agreed }: Asked,
+): Promise<NewOnchainEscrow | null | Refusal> {
   if (submission.heldBy !== 'ledger') return null
-  const hold = readHold(deps, { submission, agreed })
+  const hold = readOnchainChoice(deps, { submission, agreed })
   // The form shows all problems; other callers get the first.
   if ('wrong' in hold) return hold.wrong[0]
   const [{ buyerId }, at] = [submission, deps.clock.now()]
@@ -39,12 +42,13 @@ export async function checkHold(deps: Deps, { submission, amount, agreed }: Aske
 }
 
 /** The checks that need no ledger or database. Returns all problems, so that a form is refused once. */
-export function readHold(
+export function readOnchainChoice(
   { keeping, chains, clock }: Pick<Deps, 'keeping' | 'chains' | 'clock'>,
   { submission, agreed }: Omit<Asked, 'amount'>,
-): NewHold | { wrong: [Refusal, ...Refusal[]] } {
+): NewOnchainEscrow | { wrong: [Refusal, ...Refusal[]] } {
   const { currency, type, sellerEmail, buyerWalletAddress, buyerMemoTag, heldUntil = '' } = submission
-  if (!heldOffered({ keeping, chains }, currency)) return { wrong: [refuse('held_not_offered', { field: 'heldBy' })] }
+  if (!onchainOffered({ keeping, chains }, currency))
+    return { wrong: [refuse('held_not_offered', { field: 'heldBy' })] }
   const of = { now: clock.now(), dates: agreed }
   const deadline = readUntil(heldUntil, of)
   const others = [

@@ -9,28 +9,28 @@ import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { isUnderReview } from '#app/screening/db/screenings.server.ts'
 import { readDates, type TradeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { checkHold, type NewHold } from './check-hold.server.ts'
+import { checkOnchain, type NewOnchainEscrow } from './check-hold.server.ts'
 import { checkSellerAddress } from './invitation/seller-address.server.ts'
-import type { Submission } from './submission.ts'
+import type { EscrowSubmission } from './submission.ts'
 import { checkExpectedWallet, checkPayingWallet, findExpectedWallet } from './wallets/expected-wallet.server.ts'
 
-export type Checked = Submission & {
+export type CheckedSubmission = EscrowSubmission & {
   amountDecimal: Decimal
   /** Null: left to the seller. */
   receiving: Wallet | null
   statedTxId: string | null
   agreed: TradeDates | null
   /** Null: Quayside holds the money. */
-  hold: NewHold | null
+  hold: NewOnchainEscrow | null
 }
 
 /**
  * Checks a submission without changes. Refusals: must_pay_first, account_being_checked, terms_supplement_unread,
- * escrow_amount_invalid, txid_required, hash_malformed, those of checkHold, findExpectedWallet, checkPayingWallet and
+ * escrow_amount_invalid, txid_required, hash_malformed, those of checkOnchain, findExpectedWallet, checkPayingWallet and
  * checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable, xlm_balance_query_failed, the other wallet_… codes,
  * email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
-export async function checkSubmission(deps: Deps, submission: Submission): Promise<Checked | Refusal> {
+export async function checkSubmission(deps: Deps, submission: EscrowSubmission): Promise<CheckedSubmission | Refusal> {
   const { currency } = submission
   const { serviceFee } = deps.settings
   const viewer = await findViewer(deps.db, { userId: submission.buyerId, serviceFee })
@@ -51,7 +51,7 @@ export async function checkSubmission(deps: Deps, submission: Submission): Promi
   const dates = agreed && !('wrong' in agreed) ? agreed : null
   const paying = await checkPayingWallet(deps, submission)
   if (paying) return paying
-  const hold = await checkHold(deps, { submission, amount: amountDecimal, agreed: dates })
+  const hold = await checkOnchain(deps, { submission, amount: amountDecimal, agreed: dates })
   if (isRefusal(hold)) return hold
   const obstacle = receiving && (await checkExpectedWallet(deps, { submission, amount: amountDecimal, receiving }))
   if (obstacle) return obstacle

@@ -3,13 +3,13 @@ import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import { byName, isWritten, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
 import { networkOf, normalizeHash } from '#app/kernel/domain/assets.ts'
 import { parseAmount, plain } from '#app/kernel/domain/money.ts'
-import type { Submission } from './submission.ts'
+import type { EscrowSubmission } from './submission.ts'
 
 /**
  * SHA-256 of all values of a trade: the fields of /submit as they would be stored, and the contract's SHA-256. It
  * recognises a form that was sent twice; any change makes it another trade.
  */
-export function formDigest(submission: Submission): string {
+export function formDigest(submission: EscrowSubmission): string {
   const { currency, type, txid, amount, sellerEmail, contract } = submission
   const parsed = parseAmount(amount, currency)
   const texts = byName(TEXTS, (name) => asText(submission[name]))

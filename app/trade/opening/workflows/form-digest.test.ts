@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byName, ESCROW_TERMS, fieldsOf, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
+import { byName, ESCROW_TERMS, TEXTS, termFieldsOf } from '#app/escrow/domain/escrow-terms.ts'
 import type { Upload } from '#app/ports.ts'
 import { formDigest } from './form-digest.server.ts'
-import type { Submission } from './submission.ts'
+import type { EscrowSubmission } from './submission.ts'
 
 const contract = (sha256: string) => ({ sha256 }) as Upload
 const word = fc.stringMatching(/^[a-z0-9]{0,8}$/)
-const submission: fc.Arbitrary<Submission> = fc.record({
+const submission: fc.Arbitrary<EscrowSubmission> = fc.record({
   buyerId: fc.constant('b'),
   currency: fc.constantFrom('XLM', 'XRP', 'USDC'),
   type: fc.constantFrom('auto', 'manual'),
@@ -33,7 +33,7 @@ test('whatever is changed makes another trade', () => {
   )
   fc.assert(
     fc.property(submission, (form) => {
-      const changes: Partial<Submission>[] = [
+      const changes: Partial<EscrowSubmission>[] = [
         { amount: `${form.amount}1` },
         { type: form.type === 'auto' ? 'manual' : 'auto' },
         { currency: form.currency === 'XLM' ? 'XRP' : 'XLM' },
@@ -50,9 +50,16 @@ const OF_THE_PAGE = ['amountRead', 'amountIn', 'sellerEmailChosen', 'meansOwnWal
 test('no term is forgotten: whatever is typed in a field of it makes another trade', () => {
   const dates = { fundBy: '1', presentBy: '1', examineDays: '1', weekend: '1', onSilence: '1', documents: ['1'] }
   const [sample] = fc.sample(submission, 1)
-  const form = { ...sample, dates, heldBy: 'ledger', heldUntil: '1', type: 'manual', contract: null } as Submission
+  const form = {
+    ...sample,
+    dates,
+    heldBy: 'ledger',
+    heldUntil: '1',
+    type: 'manual',
+    contract: null,
+  } as EscrowSubmission
   const terms = Object.keys(ESCROW_TERMS) as (keyof typeof ESCROW_TERMS)[]
-  for (const field of terms.flatMap(fieldsOf).filter((name) => !OF_THE_PAGE.includes(name))) {
+  for (const field of terms.flatMap(termFieldsOf).filter((name) => !OF_THE_PAGE.includes(name))) {
     const other = field === 'currency' ? (form.currency === 'XLM' ? 'XRP' : 'XLM') : `other ${field}`
     const change =
       field === 'dates'
@@ -60,12 +67,12 @@ test('no term is forgotten: whatever is typed in a field of it makes another tra
         : field in dates
           ? { dates: { ...dates, [field]: other } }
           : { [field]: other }
-    expect(formDigest({ ...form, ...change } as Submission), field).not.toBe(formDigest(form))
+    expect(formDigest({ ...form, ...change } as EscrowSubmission), field).not.toBe(formDigest(form))
   }
 })
 
 test('a form has the digest that it had before: what was sent then is known again', () => {
-  const form: Submission = {
+  const form: EscrowSubmission = {
     buyerId: 'b',
     currency: 'XRP',
     type: 'auto',

@@ -5,13 +5,13 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import { findNewestCounted } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { depositState, isCovered, sumOf } from '#app/ledgers/payments/domain/deposit.ts'
+import { depositState, isCovered, sumOfPayments } from '#app/ledgers/payments/domain/deposit.ts'
 import { isDust } from '#app/ledgers/payments/domain/dust.ts'
-import { queueLetter, sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail, sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/settlement/payouts/workflows/release-when-due.server.ts'
 import { markFunded } from '#app/trade/opening/db/openings.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /** A payment that counts for the escrow; `amount` in whole units of the asset. */
@@ -37,7 +37,7 @@ export async function fundEscrow(
       kind: 'payment_seen',
       at: now,
       escrowId,
-      detail: { hash: last.hash, amount: plain(sumOf(told)), currency: before.currency, payments: told.length },
+      detail: { hash: last.hash, amount: plain(sumOfPayments(told)), currency: before.currency, payments: told.length },
     })
   }
   // The wallet of the payer is screened, too.
@@ -49,8 +49,8 @@ export async function fundEscrow(
   const hashes = payments.map(({ hash }) => hash)
   await answerCounted(tx, { escrowId, hashes, verdict: isLate ? 'late' : 'counted', at: now })
   if (last) {
-    await tellOfExcess(tx, { escrow, hash: last.hash })
-    if (escrow.cancelledAt === null) await tellOfPart(tx, { escrow, hash: last.hash })
+    await notifyOfExcess(tx, { escrow, hash: last.hash })
+    if (escrow.cancelledAt === null) await notifyOfPart(tx, { escrow, hash: last.hash })
   }
   if (isFundedNow) await beginFunded(tx, { escrow, hash: completing.hash, now })
 }
@@ -84,7 +84,7 @@ function judgeDeposits(
   { currency: asset, amount: due, receivedAmount }: StoredEscrow,
   payments: readonly Deposit[],
 ): { completing: Deposit | null; told: Deposit[] } {
-  let received = receivedAmount.minus(sumOf(payments))
+  let received = receivedAmount.minus(sumOfPayments(payments))
   let completing: Deposit | null = null
   const told = payments.filter((payment) => {
     received = received.plus(payment.amount)
@@ -99,7 +99,7 @@ type Funded = { escrow: StoredEscrow; hash: string; now: Date }
 
 /** Starts what follows the funding: the seller's deadline, the emails, and the release if its conditions hold. */
 async function beginFunded(tx: Transaction, { escrow, hash, now }: Funded): Promise<void> {
-  await windClock(tx, { escrowId: escrow.id, now })
+  await scheduleDeadline(tx, { escrowId: escrow.id, now })
   await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId: escrow.id, detail: { hash } })
 
   const content = {
@@ -110,21 +110,21 @@ async function beginFunded(tx: Transaction, { escrow, hash, now }: Funded): Prom
     hash,
   } as const
   const event = `escrow_funded:${escrow.id}`
-  await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
+  await queueEmail(tx, { event, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
   const seller = sellersSide(escrow, now)
   if (seller) {
     const letter = { event, to: seller, content: { ...content, reader: 'seller' } } as const
-    if (escrow.sellerId !== null) await queueLetter(tx, letter)
+    if (escrow.sellerId !== null) await queueEmail(tx, letter)
     else await writeToOther(tx, { ...letter, escrowId: escrow.id, from: escrow.buyerId, now })
   }
   await releaseWhenDue(tx, escrow, now)
 }
 
 /** Emails the buyer after each payment that leaves something outstanding. */
-async function tellOfPart(tx: Transaction, { escrow, hash }: { escrow: StoredEscrow; hash: string }): Promise<void> {
+async function notifyOfPart(tx: Transaction, { escrow, hash }: { escrow: StoredEscrow; hash: string }): Promise<void> {
   const { state, stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   if (state !== 'short') return
-  await queueLetter(tx, {
+  await queueEmail(tx, {
     event: `deposit_incomplete:${escrow.id}:${hash}`,
     to: { userId: escrow.buyerId },
     content: {
@@ -139,9 +139,12 @@ async function tellOfPart(tx: Transaction, { escrow, hash }: { escrow: StoredEsc
 }
 
 /** Emails the buyer after each payment that adds to the excess, which waits until the buyer states a wallet. */
-async function tellOfExcess(tx: Transaction, { escrow, hash }: { escrow: StoredEscrow; hash: string }): Promise<void> {
+async function notifyOfExcess(
+  tx: Transaction,
+  { escrow, hash }: { escrow: StoredEscrow; hash: string },
+): Promise<void> {
   if (escrow.owedBack.lte(0)) return
-  await queueLetter(tx, {
+  await queueEmail(tx, {
     event: `money_owed_back:${escrow.id}:${hash}`,
     to: { userId: escrow.buyerId },
     content: {

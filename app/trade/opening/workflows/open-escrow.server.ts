@@ -1,6 +1,6 @@
-import { storeAcceptance } from '#app/accounts/db/service-terms.server.ts'
+import { storeTermsAcceptance } from '#app/accounts/db/service-terms.server.ts'
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
-import { keepStatement } from '#app/escrow/db/stated-payments.server.ts'
+import { storeClaim } from '#app/escrow/db/stated-payments.server.ts'
 import { makeEscrowId } from '#app/escrow/domain/escrow-id.ts'
 import { textsOf } from '#app/escrow/domain/escrow-terms.ts'
 import { spendFees } from '#app/fees/db/fee-uses.server.ts'
@@ -14,7 +14,7 @@ import { plain } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { isDoubted } from '#app/ledgers/payments/db/case-answers.server.ts'
 import { findPaymentsAhead, judgeStoredPayments } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { renamePaymentCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { renameUnmatchedPayment } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { lockReferences, reserveReference } from '#app/ledgers/references/db/references.server.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { createContract, type StoredFile } from '#app/trade/documents/db/documents.server.ts'
@@ -22,18 +22,18 @@ import { contractKey } from '#app/trade/documents/domain/documents.ts'
 import { discardKept, keepUpload } from '#app/trade/documents/workflows/keep-upload.server.ts'
 import { queueFileRemoval } from '#app/trade/documents/workflows/remove-file.server.ts'
 import { checkRoomOfPerson } from '#app/trade/documents/workflows/room-for-files.server.ts'
-import { createHold } from '#app/trade/onchain/db/holds.server.ts'
+import { createOnchainEscrow } from '#app/trade/onchain/db/holds.server.ts'
 import { type DraftKey, deleteDraft, lockDraft } from '#app/trade/opening/db/drafts.server.ts'
 import { createEscrow } from '#app/trade/opening/db/openings.server.ts'
 import { createMilestone } from '#app/trade/terms/db/milestones.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { type Checked, checkSubmission } from './check-submission.server.ts'
+import { type CheckedSubmission, checkSubmission } from './check-submission.server.ts'
 import { formDigest } from './form-digest.server.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
 import { inviteSeller } from './invitation/invite-seller.server.ts'
 import { findSent, findShownNumber, holdShownNumber } from './sent-form.server.ts'
-import { isDrafted, type Submission } from './submission.ts'
+import { type EscrowSubmission, isDrafted } from './submission.ts'
 import { type Right, takeRight } from './take-right.server.ts'
 
 /**
@@ -43,7 +43,7 @@ import { type Right, takeRight } from './take-right.server.ts'
  */
 export async function openEscrow(
   deps: Deps,
-  submission: Submission,
+  submission: EscrowSubmission,
 ): Promise<{ escrowId: string; transactionId: string } | Refusal> {
   const sent = await findSent(deps.db, submission)
   if (sent) return sent
@@ -64,13 +64,13 @@ export async function openEscrow(
     // A payment with this reference may arrive at this moment (record-ledger-payments).
     await lockReferences(tx, [reference])
     const { id: escrowId } = await createEscrow(tx, { ...facts(deps, checked), transactionId, reference })
-    await storeAcceptance(tx, { userId: submission.buyerId, occasion: 'opening', escrowId, at: now })
-    if (checked.hold) await createHold(tx, { escrowId, ...checked.hold, createdAt: now })
+    await storeTermsAcceptance(tx, { userId: submission.buyerId, occasion: 'opening', escrowId, at: now })
+    if (checked.hold) await createOnchainEscrow(tx, { escrowId, ...checked.hold, createdAt: now })
     await spendFees(tx, { fees, escrowId })
     if (formToken) await endDraft(tx, { token: formToken, userId: submission.buyerId, contract })
     if (contract) await createContract(tx, { escrowId, ...contract })
     await createMilestone(tx, { escrowId, amount: checked.amountDecimal, dates: checked.agreed, createdAt: now })
-    await windClock(tx, { escrowId, now })
+    await scheduleDeadline(tx, { escrowId, now })
     await saveWallets(tx, checked)
     await enqueue(tx, { name: 'screen_person', payload: { userId: submission.buyerId } })
     await writeEvent(tx, {
@@ -89,10 +89,10 @@ export async function openEscrow(
         serviceTerms: `${TERMS_VERSION}, ${TERMS_SUPPLEMENT}`,
       },
     })
-    await tellOfOpening(deps, tx, { escrowId, transactionId, checked, now })
+    await notifyOfOpening(deps, tx, { escrowId, transactionId, checked, now })
     // Before earlier payments are counted, which answers the claim.
     if (checked.statedTxId) {
-      await keepStatement(tx, { escrowId, hash: checked.statedTxId, at: now })
+      await storeClaim(tx, { escrowId, hash: checked.statedTxId, at: now })
       await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
     }
     // Payments to our accounts never fund an on-chain escrow.
@@ -115,7 +115,11 @@ export async function openEscrow(
 }
 
 /** The stored contract; a draft's is stored already. */
-async function placeContract(deps: Deps, { contract, buyerId }: Submission, at: Date): Promise<StoredFile | null> {
+async function placeContract(
+  deps: Deps,
+  { contract, buyerId }: EscrowSubmission,
+  at: Date,
+): Promise<StoredFile | null> {
   if (contract === null || isDrafted(contract)) return contract
   return keepUpload(deps, contract, (unique) => contractKey({ uid: buyerId, at, unique, fileName: contract.fileName }))
 }
@@ -123,7 +127,7 @@ async function placeContract(deps: Deps, { contract, buyerId }: Submission, at: 
 /** Checks the person's quota for an uploaded contract, and that the draft still has the same contract. */
 async function checkContract(
   tx: Transaction,
-  { submission, now }: { submission: Submission; now: Date },
+  { submission, now }: { submission: EscrowSubmission; now: Date },
 ): Promise<Refusal | null> {
   const { contract, buyerId: userId, formToken: token } = submission
   if (contract === null) return null
@@ -140,10 +144,10 @@ async function endDraft(tx: Transaction, { contract, ...draft }: DraftKey & { co
   if (storageKey !== null && storageKey !== contract?.storageKey) await queueFileRemoval(tx, storageKey)
 }
 
-type Opened = { escrowId: string; transactionId: string; checked: Checked; now: Date }
+type Opened = { escrowId: string; transactionId: string; checked: CheckedSubmission; now: Date }
 
 /** Invites the named seller. Emails the buyer how to pay, unless the buyer claims to have paid. */
-async function tellOfOpening(
+async function notifyOfOpening(
   deps: Deps,
   tx: Transaction,
   { escrowId, transactionId, checked, now }: Opened,
@@ -166,7 +170,7 @@ async function tellOfOpening(
 async function takeReferenceAndRight(
   deps: Deps,
   tx: Transaction,
-  { checked, shown }: { checked: Checked; shown: number | null },
+  { checked, shown }: { checked: CheckedSubmission; shown: number | null },
 ): Promise<(Right & { reference: number }) | Refusal> {
   // The watcher locks the references of payments, then the rows of people: another order here would deadlock.
   const taken = shown === null ? null : await holdShownNumber(tx, shown)
@@ -177,7 +181,7 @@ async function takeReferenceAndRight(
   return { ...right, reference: shown ?? (await reserveReference(tx, deps.random)) }
 }
 
-function facts(deps: Deps, checked: Checked) {
+function facts(deps: Deps, checked: CheckedSubmission) {
   const { buyerId, type, currency, receiving, statedTxId } = checked
   return {
     buyerId,
@@ -200,7 +204,10 @@ function facts(deps: Deps, checked: Checked) {
 }
 
 /** Saves the buyer's wallets for the next escrow (spec §3 User); the expected wallet for this seller only. */
-async function saveWallets(tx: Transaction, { buyerId, currency, receiving, ...checked }: Checked): Promise<void> {
+async function saveWallets(
+  tx: Transaction,
+  { buyerId, currency, receiving, ...checked }: CheckedSubmission,
+): Promise<void> {
   await tx.user.update({
     where: { id: buyerId },
     data: {
@@ -224,7 +231,7 @@ async function saveWallets(tx: Transaction, { buyerId, currency, receiving, ...c
 async function adoptPaymentsAhead(
   deps: Deps,
   tx: Transaction,
-  opened: { escrowId: string; checked: Checked; reference: number },
+  opened: { escrowId: string; checked: CheckedSubmission; reference: number },
 ): Promise<void> {
   const { escrowId, checked, reference } = opened
   const network = networkOf(checked.currency)
@@ -241,7 +248,7 @@ async function adoptPaymentsAhead(
     if (caseId === null || adopted.has(caseId)) continue
     // It may have been paid out already: an operator must settle that first, and assigns it then.
     if (problem === null && (await isDoubted(tx, caseId))) continue
-    if (await renamePaymentCase(tx, { id: caseId, problem, at: deps.clock.now() })) adopted.set(caseId, problem)
+    if (await renameUnmatchedPayment(tx, { id: caseId, problem, at: deps.clock.now() })) adopted.set(caseId, problem)
   }
   const ours = judged.filter(({ caseId }) => caseId !== null && adopted.has(caseId))
   for (const problem of new Set(ours.map((payment) => payment.problem))) {

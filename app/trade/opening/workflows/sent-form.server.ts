@@ -6,12 +6,12 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
 import { findEscrowOfReference } from '#app/trade/opening/db/openings.server.ts'
 import { formDigest } from './form-digest.server.ts'
-import type { Submission } from './submission.ts'
+import type { EscrowSubmission } from './submission.ts'
 
 /** Returns the escrow opened with the same form: same token, same values. Null: none. */
 export async function findSent(
   db: Database,
-  submission: Submission,
+  submission: EscrowSubmission,
 ): Promise<{ escrowId: string; transactionId: string } | null> {
   const { formToken: token, buyerId: userId } = submission
   if (!token) return null
@@ -25,7 +25,7 @@ export async function findSent(
  */
 export async function findShownNumber(
   db: Database,
-  { type, formToken: token, buyerId: userId }: Submission,
+  { type, formToken: token, buyerId: userId }: EscrowSubmission,
 ): Promise<number | null | Refusal> {
   if (type !== 'manual') return null
   const form = token ? await findSubmitForm(db, { token, userId }) : null

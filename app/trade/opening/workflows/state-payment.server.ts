@@ -1,5 +1,5 @@
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
-import { keepStatement } from '#app/escrow/db/stated-payments.server.ts'
+import { storeClaim } from '#app/escrow/db/stated-payments.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -7,7 +7,7 @@ import { looksLikeHash, networkOf, normalizeHash } from '#app/kernel/domain/asse
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { LOOK_AGAIN_MS, verifyStatedPayment } from './verify-stated-payment.server.ts'
+import { CLAIM_POLL_MS, verifyPaymentClaim } from './verify-stated-payment.server.ts'
 
 /**
  * The buyer claims a payment by its hash. It is stored and looked up at once; an unknown hash is looked up again as in
@@ -28,13 +28,13 @@ export async function statePayment(
   const hash = normalizeHash(network, typed)
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    await keepStatement(tx, { escrowId, hash, at })
+    await storeClaim(tx, { escrowId, hash, at })
     await writeEvent(tx, { kind: 'payment_stated', at, escrowId, userId: buyerId, detail: { hash } })
-    const after = { at: new Date(at.getTime() + LOOK_AGAIN_MS), now: at }
+    const after = { at: new Date(at.getTime() + CLAIM_POLL_MS), now: at }
     await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId }, after })
   })
   try {
-    await verifyStatedPayment(deps, { escrowId })
+    await verifyPaymentClaim(deps, { escrowId })
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     return refuse(network === 'stellar' ? 'stellar_unavailable' : 'xrp_unavailable', { field: 'hash' })

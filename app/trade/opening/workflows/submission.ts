@@ -9,11 +9,11 @@ import type { TypedDates } from '#app/trade/terms/domain/trade-dates.ts'
 export const WALLET_FROM = ['typed', 'saved', 'seller'] as const
 export type WalletFrom = (typeof WALLET_FROM)[number]
 
-export const HELD_BY = ['quayside', 'ledger'] as const
-export type HeldBy = (typeof HELD_BY)[number]
+export const CUSTODIES = ['quayside', 'ledger'] as const
+export type CustodyChoice = (typeof CUSTODIES)[number]
 
 /** The form of /submit as typed (spec §2, Submit Transaction). */
-export type Submission = EscrowTexts & {
+export type EscrowSubmission = EscrowTexts & {
   buyerId: string
   currency: Asset
   type: EscrowMode
@@ -37,7 +37,7 @@ export type Submission = EscrowTexts & {
   /** Null or missing: without dates, the escrow waits as long as its parties do. */
   dates?: TypedDates | null
   /** Who holds the money (decision 087). Missing: Quayside. */
-  heldBy?: HeldBy
+  heldBy?: CustodyChoice
   /** Only with 'ledger': the day, as typed. */
   heldUntil?: string
   /** Supplement of Quayside's terms that the form named. Missing: it named none. */
@@ -47,6 +47,6 @@ export type Submission = EscrowTexts & {
 }
 
 /** True if the contract was stored with the draft. */
-export function isDrafted(contract: Submission['contract']): contract is StoredFile {
+export function isDrafted(contract: EscrowSubmission['contract']): contract is StoredFile {
   return contract !== null && 'storageKey' in contract
 }

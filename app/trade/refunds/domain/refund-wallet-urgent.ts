@@ -1,10 +1,10 @@
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
-import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import { waitsForRefundWallet } from '#app/settlement/payouts/domain/waiting-payout.ts'
-import type { ShownRefunds } from './shown-refunds.ts'
+import type { RefundsView } from './shown-refunds.ts'
 
 /** Is money, or a decision about it, waiting for the buyer's refund wallet? */
-export function isRefundWalletUrgent(escrow: ShownEscrow & ShownPayouts & ShownRefunds): boolean {
+export function isRefundWalletUrgent(escrow: EscrowDetails & PayoutsView & RefundsView): boolean {
   const { payouts, stage, owedBack, turn, refundWallet } = escrow
   if (payouts.some(waitsForRefundWallet) || stage === 'refund_open') return true
   if (owedBack !== '0') return turn === 'buyer' && stage !== 'awaiting_examination'

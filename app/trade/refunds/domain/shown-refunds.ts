@@ -18,7 +18,7 @@ export type PastRequest = {
   answerReason: string
 }
 
-export type ShownRefunds = {
+export type RefundsView = {
   /** The open request. */
   refundRequest: { reason: string; askedAt: string } | null
   /** Newest first. */

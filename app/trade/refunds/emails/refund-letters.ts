@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { amountFact, codeFact, money, quoteFact } from '#app/kernel/emails/facts.ts'
 import { amount, asset, howItMoves, ofEscrow, sayAll, txid } from '#app/kernel/emails/letter.ts'
 
-export const REFUND_LETTERS = {
+export const REFUND_EMAILS = {
   /** To the seller, with the buyer's reason. */
   refund_requested: ofEscrow({ txid, amount, asset, reason: z.string() }, (escrow, context) => {
     const { t } = context

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { BackAt } from '#app/escrow/ui/back-at.tsx'
 import { SettleForm, type SettlingProps, shownIn } from '#app/escrow/ui/settle-form.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
@@ -10,10 +10,10 @@ import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
 import { WalletCard } from '#app/settlement/payouts/ui/wallet-card.tsx'
-import type { PastRequest, ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { PastRequest, RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
 
 /** The buyer's refund request: answered by the seller or withdrawn by the buyer. */
-export function RefundRequest({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
+export function RefundRequest({ escrow, refused }: SettlingProps<EscrowDetails & RefundsView>) {
   const { t } = useTranslation()
   const { refundRequest: request, pastRequests: past, refundWallet, may } = escrow
   if (!request && past.length === 0) return null
@@ -49,7 +49,7 @@ export function RefundRequest({ escrow, refused }: SettlingProps<ShownEscrow & S
   )
 }
 
-function Answer({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
+function Answer({ escrow, refused }: SettlingProps<EscrowDetails & RefundsView>) {
   const { t, i18n } = useTranslation()
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const declined = shownIn('decline_refund', refused)

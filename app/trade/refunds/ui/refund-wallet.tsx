@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
 import { waitsForRefundWallet } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import { isRefundWalletUrgent } from '#app/trade/refunds/domain/refund-wallet-urgent.ts'
-import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
 
-type Shown = ShownEscrow & ShownPayouts & ShownRefunds
+type Shown = EscrowDetails & PayoutsView & RefundsView
 
 /**
  * The form for the buyer's refund wallet. What is owed back is sent there at once, payouts that a wallet problem blocks

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import type { Silence } from '#app/escrow/domain/silence.ts'
 import { BackAt } from '#app/escrow/ui/back-at.tsx'
 import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { TextArea } from '#app/kernel/ui/forms/field.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
 
 /** What a party can do when the trade cannot go on, with its effect on the money. Empty where nothing is possible. */
-export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
+export function WaysOut({ escrow, refused }: SettlingProps<EscrowDetails & RefundsView>) {
   const { t } = useTranslation()
   const { may } = escrow
   const { silence } = escrow
@@ -27,7 +27,7 @@ export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRe
   )
 }
 
-function silenceKey({ custody }: ShownEscrow, silence: Silence) {
+function silenceKey({ custody }: EscrowDetails, silence: Silence) {
   if (silence === 'sellerUnfunded' || silence === 'buyerUnfunded') return `lookup.silent.${silence}` as const
   return custody.says.silent
 }
@@ -48,7 +48,7 @@ function Way({ title, what, isOpen, children }: WayProps) {
   )
 }
 
-function CallOff({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
+function CallOff({ escrow, refused }: SettlingProps<EscrowDetails & RefundsView>) {
   const { t, i18n } = useTranslation()
   const received = formatAmount(escrow.deposit.received, escrow.currency, i18n.language)
   const hasPart = escrow.deposit.state !== 'none'
@@ -70,7 +70,7 @@ function CallOff({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>)
   )
 }
 
-function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
+function AskForRefund({ escrow, refused }: SettlingProps<EscrowDetails & RefundsView>) {
   const { t } = useTranslation()
   const shown = shownIn('ask_refund', refused)
   return (
@@ -89,7 +89,7 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
   )
 }
 
-function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
+function OpenDispute({ escrow, refused }: SettlingProps<EscrowDetails & RefundsView>) {
   const { t } = useTranslation()
   const amount = useAmount(escrow)
   const { may } = escrow
@@ -118,6 +118,6 @@ function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefun
   )
 }
 
-function useAmount(escrow: ShownEscrow): string {
+function useAmount(escrow: EscrowDetails): string {
   return formatAmount(escrow.amount, escrow.currency, useTranslation().i18n.language)
 }

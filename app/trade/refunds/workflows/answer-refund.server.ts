@@ -11,10 +11,10 @@ import { answersOf } from '#app/settlement/custody/domain/show-custody.ts'
 import { canSettle } from '#app/settlement/custody/workflows/custody.server.ts'
 import { payOwedBack, refundAll } from '#app/settlement/payouts/workflows/pay-buyer-back.server.ts'
 import { answerRefundRequest } from '#app/trade/refunds/db/refund-requests.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-export type RefundAnswer = {
+export type AnsweredRefund = {
   escrowId: string
   sellerId: string
   isAgreed: boolean
@@ -27,7 +27,7 @@ export type RefundAnswer = {
  * buyer stated, and nothing can be changed any more. Refusals: escrow_not_found, refund_not_asked,
  * decline_reason_required, and those of canSettle.
  */
-export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<StoredEscrow | Refusal> {
+export async function answerRefund(deps: Deps, answer: AnsweredRefund): Promise<StoredEscrow | Refusal> {
   const { escrowId, sellerId: userId } = answer
   const seen = await findPermitted(deps.db, answer, 'answerRefund')
   if (!seen) return refuse('escrow_not_found')
@@ -56,19 +56,19 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
       detail: { reason },
     })
     // Where a wallet has to sign, the email that asks for the signature says it.
-    if (!isAgreed || answersOf(escrow).settledBy !== 'signatures') await tellBuyer(tx, { escrow, answer, now })
+    if (!isAgreed || answersOf(escrow).settledBy !== 'signatures') await notifyBuyer(tx, { escrow, answer, now })
     if (isAgreed) {
       await refundAll(tx, { escrow, now })
       await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })
-      await windClock(tx, { escrowId: escrow.id, now })
+      await scheduleDeadline(tx, { escrowId: escrow.id, now })
     }
     return lockEscrow(tx, escrow.id)
   })
 }
 
-async function tellBuyer(
+async function notifyBuyer(
   tx: Transaction,
-  { escrow, answer, now }: { escrow: StoredEscrow; answer: RefundAnswer; now: Date },
+  { escrow, answer, now }: { escrow: StoredEscrow; answer: AnsweredRefund; now: Date },
 ): Promise<void> {
   await writeToOther(tx, {
     event: `refund_answered:${escrow.id}:${now.getTime()}`,

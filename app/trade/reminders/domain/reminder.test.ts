@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { STAGES } from '#app/escrow/domain/escrow.ts'
-import { type Duty, dutiesOf, nextLook, roundDue, type WaitingEscrow } from './reminder.ts'
+import { type Duty, dutiesOf, emailReminderDue, nextReminderPoll, type WaitingEscrow } from './reminder.ts'
 
 const NOW = new Date('2026-11-24T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
@@ -20,13 +20,13 @@ test.each<[number, Duty['kind'], 1 | 2 | null]>([
   [71, 'shipment_unconfirmed', null],
   [72, 'shipment_unconfirmed', 1],
   [240, 'shipment_unconfirmed', 2],
-])('after %d hours of %s: %j', (hours, kind, round) => expect(roundDue(duty(hours, kind), NOW)).toBe(round))
+])('after %d hours of %s: %j', (hours, kind, round) => expect(emailReminderDue(duty(hours, kind), NOW)).toBe(round))
 
 test('the next look is at the next reminder of any duty, and none after the last', () => {
-  expect(nextLook([duty(10), duty(80)], NOW)).toEqual(hoursAgo(10 - 24))
-  expect(nextLook([duty(24)], NOW)).toEqual(hoursAgo(24 - 72))
-  expect(nextLook([duty(80)], NOW)).toBeNull()
-  expect(nextLook([], NOW)).toBeNull()
+  expect(nextReminderPoll([duty(10), duty(80)], NOW)).toEqual(hoursAgo(10 - 24))
+  expect(nextReminderPoll([duty(24)], NOW)).toEqual(hoursAgo(24 - 72))
+  expect(nextReminderPoll([duty(80)], NOW)).toBeNull()
+  expect(nextReminderPoll([], NOW)).toBeNull()
 })
 
 describe('the duties of an escrow', () => {

@@ -19,10 +19,10 @@ function paceOf(kind: ReminderKind): readonly [number, number] {
 /** What a side has to do, and since when. */
 export type Duty = { kind: ReminderKind; reader: Reader; since: Date }
 
-export type Round = 1 | 2
+export type EmailReminder = 1 | 2
 
 /** The reminder that is due; after a long outage only the latest. Null: none, not yet or no longer. */
-export function roundDue({ kind, since }: Duty, now: Date): Round | null {
+export function emailReminderDue({ kind, since }: Duty, now: Date): EmailReminder | null {
   const waited = now.getTime() - since.getTime()
   const [first, second] = paceOf(kind)
   if (waited >= FORGOTTEN_AFTER_MS || waited < first) return null
@@ -30,7 +30,7 @@ export function roundDue({ kind, since }: Duty, now: Date): Round | null {
 }
 
 /** Time of the next poll. Null: no more reminders. */
-export function nextLook(duties: readonly Duty[], now: Date): Date | null {
+export function nextReminderPoll(duties: readonly Duty[], now: Date): Date | null {
   const moments = duties.flatMap(({ kind, since }) => paceOf(kind).map((after) => since.getTime() + after))
   const ahead = moments.filter((moment) => moment > now.getTime())
   return ahead.length === 0 ? null : new Date(Math.min(...ahead))

@@ -6,8 +6,8 @@ import {
   aboutEscrow,
   amount,
   asset,
-  type LetterContext,
-  letter,
+  type EmailContext,
+  emailOf,
   sayAll,
   txid,
 } from '#app/kernel/emails/letter.ts'
@@ -15,7 +15,7 @@ import { formatUsd } from '#app/kernel/i18n/format.ts'
 import { REMINDER_KINDS, type ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
 
 /** To the side whose turn it is. The reader can switch off each kind. */
-export const reminder = letter(
+export const reminder = emailOf(
   {
     kind: z.enum(REMINDER_KINDS),
     /** No more reminders follow in this turn. */
@@ -56,7 +56,7 @@ export const reminder = letter(
   },
 )
 
-function actionOf(kind: ReminderKind, { t }: LetterContext): string {
+function actionOf(kind: ReminderKind, { t }: EmailContext): string {
   if (kind === 'documents_unexamined') return t('action.examine')
   if (kind === 'documents_rejected') return t('action.present')
   return kind === 'refund_unanswered' ? t('action.answer') : t('action.openEscrow')

@@ -9,9 +9,9 @@ import { stageOf } from '#app/escrow/domain/escrow.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { findAddressee } from '#app/notices/db/addressees.server.ts'
-import { findInvitation } from '#app/notices/db/letters-of-acts.server.ts'
-import { isOff } from '#app/notices/db/letters-off.server.ts'
-import { type Addressed, queueLetter, sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
+import { findSentInvitation } from '#app/notices/db/letters-of-acts.server.ts'
+import { isEmailOff } from '#app/notices/db/letters-off.server.ts'
+import { type Addressed, queueEmail, sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { inviteOnceConfirmed } from '#app/trade/opening/workflows/invitation/invite-waiting.server.ts'
 import {
@@ -22,7 +22,13 @@ import {
   storeQuoteReminder,
   storeReminderOf,
 } from '#app/trade/reminders/db/reminders.server.ts'
-import { type Duty, dutiesOf, nextLook, type Round, roundDue } from '#app/trade/reminders/domain/reminder.ts'
+import {
+  type Duty,
+  dutiesOf,
+  type EmailReminder,
+  emailReminderDue,
+  nextReminderPoll,
+} from '#app/trade/reminders/domain/reminder.ts'
 import { findDates } from '#app/trade/terms/db/milestones.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
@@ -59,28 +65,28 @@ async function remindOfEscrow(deps: Deps, tx: Transaction, { id, now }: Looked):
     hasDates: (await findDates(tx, id)) !== null,
   })
   for (const duty of duties) {
-    const round = roundDue(duty, now)
+    const round = emailReminderDue(duty, now)
     if (round) await remindParty(tx, { escrow, duty, round, now })
   }
-  await storeReminderOf(tx, { escrowId: id, at: nextLook(duties, now) })
+  await storeReminderOf(tx, { escrowId: id, at: nextReminderPoll(duties, now) })
 }
 
 /** When the named seller was notified, if that address has no confirmed account since. Null: otherwise. */
 async function unansweredSince(tx: Transaction, { id, sellerId, sellerEmail }: StoredEscrow): Promise<Date | null> {
   if (sellerId !== null || sellerEmail === null) return null
   if ((await findAccountAt(tx, sellerEmail))?.emailConfirmedAt) return null
-  const invitation = await findInvitation(tx, { escrowId: id, recipient: sellerEmail })
+  const invitation = await findSentInvitation(tx, { escrowId: id, recipient: sellerEmail })
   return invitation?.sentAt ?? null
 }
 
-type Reminded = { escrow: StoredEscrow; duty: Duty; round: Round; now: Date }
+type Reminded = { escrow: StoredEscrow; duty: Duty; round: EmailReminder; now: Date }
 
 async function remindParty(tx: Transaction, { escrow, duty, round, now }: Reminded): Promise<void> {
   const { kind, reader, since } = duty
   const to: Addressed | null = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
   if (to === null) return
   const address = 'userId' in to ? (await findAddressee(tx, to.userId)).email : to.email
-  if (await isOff(tx, { address, kind })) return
+  if (await isEmailOff(tx, { address, kind })) return
   await writeToOther(tx, {
     event: `reminder:${kind}:${escrow.id}:${since.getTime()}:${round}`,
     escrowId: escrow.id,
@@ -108,15 +114,15 @@ async function remindOfFee(tx: Transaction, { id, now }: Looked): Promise<void> 
     quote.state !== 'open' || user.hasPaid || arrived.payments > 0 || (await hasNewerQuote(tx, { userId, id }))
   const duties: Duty[] = isOver ? [] : [{ kind: 'quote_unpaid', reader: 'buyer', since }]
   for (const duty of duties) {
-    const round = roundDue(duty, now)
+    const round = emailReminderDue(duty, now)
     const { email: address, emailConfirmedAt } = await findAddressee(tx, userId)
     // An unconfirmed address may belong to a stranger.
-    if (!round || !emailConfirmedAt || (await isOff(tx, { address, kind: duty.kind }))) continue
-    await queueLetter(tx, {
+    if (!round || !emailConfirmedAt || (await isEmailOff(tx, { address, kind: duty.kind }))) continue
+    await queueEmail(tx, {
       event: `reminder:${duty.kind}:${id}:${since.getTime()}:${round}`,
       to: { userId },
       content: { letter: 'reminder', kind: duty.kind, isLast: round === 2, netUsd: quote.netUsd.toFixed(2) },
     })
   }
-  await storeQuoteReminder(tx, { id, at: nextLook(duties, now) })
+  await storeQuoteReminder(tx, { id, at: nextReminderPoll(duties, now) })
 }

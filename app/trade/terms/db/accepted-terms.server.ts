@@ -6,10 +6,10 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
-import { sheetText, type TermsSheet } from '#app/trade/terms/domain/sealed-terms.ts'
+import { type SealedSheet, sheetText } from '#app/trade/terms/domain/sealed-terms.ts'
 import { findDates } from './milestones.server.ts'
 
-export type StoredSheet = { sheet: TermsSheet; text: string; sha256: string }
+export type StoredSheet = { sheet: SealedSheet; text: string; sha256: string }
 
 /** The sheet that somebody would accept now. `sellerId`: who sells, or would by accepting. */
 export async function findSheet(

@@ -4,10 +4,10 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type DuePage, type DueRow, isAfter } from '#app/kernel/db/due-pages.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { ClockKind, Step } from '#app/trade/terms/domain/standing.ts'
+import type { DeadlineKind, Step } from '#app/trade/terms/domain/standing.ts'
 
 /** A page of running deadlines to process, longest due first. `after`: the last one of the page before. */
-export async function findDueClocks(db: Database, page: DuePage): Promise<DueRow[]> {
+export async function findDueDeadlines(db: Database, page: DuePage): Promise<DueRow[]> {
   const { now, after, take } = page
   return db.$queryRaw<DueRow[]>`
     select "id"::text as "id", "nextAt" as "at" from "escrow_clock"
@@ -15,7 +15,7 @@ export async function findDueClocks(db: Database, page: DuePage): Promise<DueRow
     order by "nextAt", "id" limit ${take}`
 }
 
-export type Due = { kind: ClockKind; at: Date; owner: string }
+export type Due = { kind: DeadlineKind; at: Date; owner: string }
 
 /** Returns the running deadline of each of these escrows that has one. */
 export async function findDueTimes(db: Database, escrowIds: readonly string[]): Promise<Map<string, Due>> {
@@ -24,7 +24,9 @@ export async function findDueTimes(db: Database, escrowIds: readonly string[]): 
     where: { escrowId: { in: [...escrowIds] }, endedAt: null },
     select: { escrowId: true, kind: true, dueAt: true, owner: true },
   })
-  return new Map(rows.map(({ escrowId, kind, dueAt: at, owner }) => [escrowId, { kind: kind as ClockKind, at, owner }]))
+  return new Map(
+    rows.map(({ escrowId, kind, dueAt: at, owner }) => [escrowId, { kind: kind as DeadlineKind, at, owner }]),
+  )
 }
 
 /** Returns the escrows in which a deadline of this person runs, first due first. */
@@ -40,14 +42,14 @@ export async function findDueOf(
   return rows.map(({ escrowId }) => escrowId)
 }
 
-export async function findEscrowOfClock(tx: Transaction, clockId: string): Promise<string | null> {
+export async function findEscrowOfDeadline(tx: Transaction, clockId: string): Promise<string | null> {
   return (await tx.escrowClock.findUnique({ where: { id: clockId }, select: { escrowId: true } }))?.escrowId ?? null
 }
 
-export type NewClock = {
+export type NewDeadline = {
   id: string
   escrowId: string
-  kind: ClockKind
+  kind: DeadlineKind
   owner: Reader
   since: Date
   turnSince: Date
@@ -56,12 +58,12 @@ export type NewClock = {
   nextAt: Date
 }
 
-export async function startClock(tx: Transaction, clock: NewClock): Promise<void> {
+export async function storeDeadline(tx: Transaction, clock: NewDeadline): Promise<void> {
   await tx.escrowClock.create({ data: clock, select: { id: true } })
 }
 
 /** Compare-and-set: false when it has ended before. */
-export async function endClock(
+export async function endDeadline(
   tx: Transaction,
   { id, end, at }: { id: string; end: 'moved' | 'ran_out'; at: Date },
 ): Promise<boolean> {
@@ -69,7 +71,7 @@ export async function endClock(
   return count === 1
 }
 
-export async function lookAgainAt(db: Database | Transaction, { id, at }: { id: string; at: Date }): Promise<void> {
+export async function pollAgainAt(db: Database | Transaction, { id, at }: { id: string; at: Date }): Promise<void> {
   await db.escrowClock.updateMany({ where: { id, endedAt: null }, data: { nextAt: at } })
 }
 

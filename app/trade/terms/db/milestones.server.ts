@@ -8,7 +8,7 @@ import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import { ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'
 import { stepsMoved } from '#app/trade/terms/domain/amendment.ts'
-import { CLOCKS, STEPS, type Standing, type Step } from '#app/trade/terms/domain/standing.ts'
+import { DEADLINES, STEPS, type Step, type TradeStanding } from '#app/trade/terms/domain/standing.ts'
 import { onSilenceOf, type TradeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import { weekendOf } from '#app/trade/terms/domain/working-days.ts'
 import { findAway } from './away.server.ts'
@@ -70,9 +70,12 @@ export async function moveDate(
   await tx.milestone.update({ where: { escrowId }, data: moved, select: { escrowId: true } })
 }
 
-export type StoredRequest = Standing['requests'][number] & { id: string; askedById: string; reason: string }
-export type StoredStanding = Omit<Standing, 'requests'> & { requests: StoredRequest[]; running: RunningClock | null }
-export type RunningClock = { id: string; kind: string; owner: string; since: Date; startedAt: Date; dueAt: Date }
+export type StoredRequest = TradeStanding['requests'][number] & { id: string; askedById: string; reason: string }
+export type StoredStanding = Omit<TradeStanding, 'requests'> & {
+  requests: StoredRequest[]
+  running: OpenDeadline | null
+}
+export type OpenDeadline = { id: string; kind: string; owner: string; since: Date; startedAt: Date; dueAt: Date }
 
 /** Null: the escrow has no dates. */
 export async function findStanding(db: Database | Transaction, escrow: StoredEscrow): Promise<StoredStanding | null> {
@@ -127,7 +130,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
         : [],
     ),
     ranOut: clocks.flatMap(({ kind: text, since, endedAt }) => {
-      const kind = CLOCKS.find((known) => known === text)
+      const kind = DEADLINES.find((known) => known === text)
       return kind && endedAt ? [{ kind, since, endedAt }] : []
     }),
     running: clocks.find(({ endedAt }) => endedAt === null) ?? null,

@@ -4,14 +4,14 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { custodianOf } from '#app/settlement/custody/domain/custodian.ts'
 import { expectationOf, mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
 import { isComplete } from '#app/trade/terms/domain/asked-documents.ts'
-import type { Clock } from '#app/trade/terms/domain/clock.ts'
+import type { Deadline } from '#app/trade/terms/domain/clock.ts'
 import { type Consequence, consequenceOf } from '#app/trade/terms/domain/consequence.ts'
 import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
-import type { Standing } from '#app/trade/terms/domain/standing.ts'
+import type { TradeStanding } from '#app/trade/terms/domain/standing.ts'
 import { findLastNotice } from './clocks.server.ts'
 import { findPresentedTypes } from './milestones.server.ts'
 
-type Running = { escrow: StoredEscrow; standing: Standing; clock: Clock; now: Date }
+type Running = { escrow: StoredEscrow; standing: TradeStanding; clock: Deadline; now: Date }
 
 /** What the end of this deadline does, and what follows if nobody acts (trade/terms/domain/consequence.ts). */
 export async function findConsequence(db: Database | Transaction, of: Running): Promise<Consequence> {

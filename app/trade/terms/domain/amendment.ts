@@ -10,7 +10,7 @@ import { ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'
 import { fitsBefore } from './ledger-time.ts'
 import type { Step } from './standing.ts'
 import { MOST_DAYS_AHEAD, MOST_EXAMINE_DAYS, type TradeDates } from './trade-dates.ts'
-import { addDays, endOfDay, readDay, type Weekend, weekendOf } from './working-days.ts'
+import { addDays, endOfDay, readWorkingDay, type Weekend, weekendOf } from './working-days.ts'
 
 /** Null: it stays as it is. */
 export type Amendment = {
@@ -146,7 +146,7 @@ function changesNothing(amendment: Amendment): boolean {
 
 /** Null: not a calendar day. */
 function dayIn(typed: string | null, stands: Date): Date | null {
-  return typed === null ? stands : readDay(typed)
+  return typed === null ? stands : readWorkingDay(typed)
 }
 
 /** 0: not a number of days. */

@@ -5,8 +5,8 @@
  */
 import { isSettled } from '#app/escrow/domain/escrow.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import { begunAnew, lastBefore, mayWithdraw, pausesOf, stoppedFor, type Wait, waitOf } from './pauses.ts'
-import { type ClockKind, OWNERS, type Standing, type Step, type TimeRequest } from './standing.ts'
+import { begunAnew, lastBefore, mayWithdraw, pausesOf, pauseWaitOf, stoppedFor, type Wait } from './pauses.ts'
+import { type DeadlineKind, type ExtensionRequest, OWNERS, type Step, type TradeStanding } from './standing.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -18,15 +18,15 @@ export const ANSWER_WITHIN_MS = 48 * HOUR_MS
 export const LEAST_WORKING_DAYS = 5
 
 /** Which deadline follows an expired one before the money is decided. None follows funding. */
-export const FOLLOWED_BY: Partial<Record<ClockKind, { kind: ClockKind; lasts: number }>> = {
+export const FOLLOWED_BY: Partial<Record<DeadlineKind, { kind: DeadlineKind; lasts: number }>> = {
   present: { kind: 'grace', lasts: GRACE_MS },
   examine: { kind: 'last_notice', lasts: LAST_NOTICE_MS },
 }
 
 /** `began`: before any pause restarted it. */
-export type Turn = { step: Step; owner: Reader; since: Date; began: Date }
-export type Clock = Turn & {
-  kind: ClockKind
+export type AwaitingAtDeadline = { step: Step; owner: Reader; since: Date; began: Date }
+export type Deadline = AwaitingAtDeadline & {
+  kind: DeadlineKind
   dueAt: Date
   /** Without the wait: after that its owner has missed it. */
   agreedBy: Date
@@ -37,7 +37,7 @@ export type Clock = Turn & {
 }
 
 /** Whose act is awaited, and since when; null: nobody's, or Quayside's. */
-export function turnIn(standing: Standing): Turn | null {
+export function awaitingIn(standing: TradeStanding): AwaitingAtDeadline | null {
   const { facts, createdAt, decidedAt, payoutStatedAt, roundAllowedAt = null } = standing
   if (isSettled(facts) || facts.refundOpenedAt || facts.disputedAt) return null
   const { verifiedAt, confirmedAt, approval } = facts
@@ -52,15 +52,15 @@ export function turnIn(standing: Standing): Turn | null {
 }
 
 /** The running deadline; null: none runs. */
-export function clockOf(standing: Standing): Clock | null {
-  const turn = turnIn(standing)
+export function deadlineOf(standing: TradeStanding): Deadline | null {
+  const turn = awaitingIn(standing)
   if (!turn) return null
   const { kind, since, ends } = runningIn(standing, turn)
   const pauses = pausesOf(standing, turn.owner)
   const base = latest(ends.map(({ at }) => at))
   const moved = latest(ends.map(({ at, from }) => new Date(at.getTime() + stoppedFor(pauses, { kind, from }))))
   const agreed = movedTo(standing, { kind, base, moved })
-  const wait = waitOf(pauses, { kind, dueAt: agreed })
+  const wait = pauseWaitOf(pauses, { kind, dueAt: agreed })
   const dueAt = wait ? movedTo(standing, { kind, base: agreed, moved: wait.until }) : agreed
   return {
     ...turn,
@@ -74,8 +74,8 @@ export function clockOf(standing: Standing): Clock | null {
 }
 
 /** May this side withdraw the dispute it opened at `openedAt`? Checked against the deadline that would then run. */
-export function mayWithdrawDispute(standing: Standing, of: { side: Reader; openedAt: Date; now: Date }): boolean {
-  const clock = clockOf({ ...standing, facts: { ...standing.facts, disputedAt: null } })
+export function mayWithdrawDispute(standing: TradeStanding, of: { side: Reader; openedAt: Date; now: Date }): boolean {
+  const clock = deadlineOf({ ...standing, facts: { ...standing.facts, disputedAt: null } })
   return mayWithdraw(standing, { ...of, clock })
 }
 
@@ -83,7 +83,7 @@ export function mayWithdrawDispute(standing: Standing, of: { side: Reader; opene
 type End = { at: Date; from: Date }
 type Running = { since: Date; ends: End[] }
 
-function runningIn(standing: Standing, turn: Turn): Running & { kind: ClockKind } {
+function runningIn(standing: TradeStanding, turn: AwaitingAtDeadline): Running & { kind: DeadlineKind } {
   const running = lastAgreed(standing, turn, requestOf(standing.requests, turn))
   const { since } = running
   const follow = FOLLOWED_BY[turn.step]
@@ -94,12 +94,15 @@ function runningIn(standing: Standing, turn: Turn): Running & { kind: ClockKind 
 }
 
 /** A pause moves no deadline beyond what the ledger date allows, but never before the agreed end. */
-function movedTo({ ledgerDate }: Standing, { kind, base, moved }: { kind: ClockKind; base: Date; moved: Date }): Date {
+function movedTo(
+  { ledgerDate }: TradeStanding,
+  { kind, base, moved }: { kind: DeadlineKind; base: Date; moved: Date },
+): Date {
   return ledgerDate ? latest([base, earliest([moved, lastBefore(ledgerDate, FOLLOWED_BY[kind]?.lasts ?? 0)])]) : moved
 }
 
 /** Start and ends by the latest agreement, an extension or an amendment. */
-function lastAgreed(standing: Standing, turn: Turn, request: TimeRequest | null): Running {
+function lastAgreed(standing: TradeStanding, turn: AwaitingAtDeadline, request: ExtensionRequest | null): Running {
   const more = request?.answer === 'agreed' ? request : null
   const moreAt = more?.answeredAt ?? turn.since
   const amendedAt = latest([turn.since, ...amendedOf(standing, turn.step)])
@@ -109,7 +112,7 @@ function lastAgreed(standing: Standing, turn: Turn, request: TimeRequest | null)
 }
 
 /** Examination days are counted anew from an amendment; the five days to present are not. */
-function usualEnds(standing: Standing, turn: Turn, amendedAt: Date): End[] {
+function usualEnds(standing: TradeStanding, turn: AwaitingAtDeadline, amendedAt: Date): End[] {
   const { dates, requests } = standing
   const { step, began, since } = turn
   if (step === 'fund') return [{ at: dates.fundBy, from: since }]
@@ -122,7 +125,11 @@ function usualEnds(standing: Standing, turn: Turn, amendedAt: Date): End[] {
 }
 
 /** A step restarted by a pause has all its days again, no less than was left, no more than the ledger date allows. */
-function workingDays(standing: Standing, turn: Turn, { from, days }: { from: Date; days: number }): End[] {
+function workingDays(
+  standing: TradeStanding,
+  turn: AwaitingAtDeadline,
+  { from, days }: { from: Date; days: number },
+): End[] {
   const { step, since, began } = turn
   const { weekend } = standing.dates
   const end = { at: endOfWorkingDay(from, days, weekend), from }
@@ -131,7 +138,7 @@ function workingDays(standing: Standing, turn: Turn, { from, days }: { from: Dat
   return [first, { ...end, at: movedTo(standing, { kind: step, base: first.at, moved: end.at }) }]
 }
 
-function amendedOf({ amendments }: Standing, step: Step): Date[] {
+function amendedOf({ amendments }: TradeStanding, step: Step): Date[] {
   return amendments.filter(({ steps }) => steps.includes(step)).map(({ agreedAt }) => agreedAt)
 }
 
@@ -139,7 +146,7 @@ function amendedOf({ amendments }: Standing, step: Step): Date[] {
  * Extensions of the examination. They survive new turns (more documents, another wallet, a dispute); a discrepancy
  * notice ends them, and an amendment replaces them. Extensions of funding and presenting move the dates themselves.
  */
-function grantedToExamine(standing: Standing, { step }: Turn): End[] {
+function grantedToExamine(standing: TradeStanding, { step }: AwaitingAtDeadline): End[] {
   if (step !== 'examine') return []
   const over = [
     ...amendedOf(standing, step),
@@ -151,15 +158,15 @@ function grantedToExamine(standing: Standing, { step }: Turn): End[] {
 }
 
 /** The extension request of this step: at most one. */
-export function requestOf<Request extends TimeRequest>(
+export function requestOf<Request extends ExtensionRequest>(
   requests: readonly Request[],
-  turn: Pick<Turn, 'step' | 'since'>,
+  turn: Pick<AwaitingAtDeadline, 'step' | 'since'>,
 ): Request | null {
   return requests.find(({ step, since }) => step === turn.step && isSame(since, turn.since)) ?? null
 }
 
 /** No answer by then is a no. No deadline waits for it: one that expires may end it earlier. */
-export function answerBy({ askedAt }: Pick<TimeRequest, 'askedAt'>): Date {
+export function answerBy({ askedAt }: Pick<ExtensionRequest, 'askedAt'>): Date {
   return new Date(askedAt.getTime() + ANSWER_WITHIN_MS)
 }
 
@@ -175,11 +182,11 @@ export function isSame(one: Date, other: Date): boolean {
   return one.getTime() === other.getTime()
 }
 
-export const ROUNDS = ['half', 'day', 'hour'] as const
-export type Round = (typeof ROUNDS)[number]
+export const DEADLINE_REMINDERS = ['half', 'day', 'hour'] as const
+export type DeadlineReminder = (typeof DEADLINE_REMINDERS)[number]
 
 /** Reminders: at half-time, a day and an hour before the end, if the deadline is long enough for each. */
-function moments({ startedAt, dueAt }: { startedAt: Date; dueAt: Date }): { round: Round; at: Date }[] {
+function moments({ startedAt, dueAt }: { startedAt: Date; dueAt: Date }): { round: DeadlineReminder; at: Date }[] {
   const lasts = dueAt.getTime() - startedAt.getTime()
   const all = [
     { round: 'half' as const, before: lasts / 2, least: 2 * 24 * HOUR_MS + 1 },
@@ -192,7 +199,7 @@ function moments({ startedAt, dueAt }: { startedAt: Date; dueAt: Date }): { roun
 }
 
 /** The latest due reminder only, even after a long outage. Null: none yet, or the deadline has passed. */
-export function roundDue(clock: { startedAt: Date; dueAt: Date }, now: Date): Round | null {
+export function deadlineReminderDue(clock: { startedAt: Date; dueAt: Date }, now: Date): DeadlineReminder | null {
   if (now >= clock.dueAt) return null
   return (
     moments(clock)
@@ -202,13 +209,13 @@ export function roundDue(clock: { startedAt: Date; dueAt: Date }, now: Date): Ro
 }
 
 /** When to poll a deadline: at the next reminder or its end. */
-export function nextLook(clock: { startedAt: Date; dueAt: Date }, now: Date): Date {
+export function nextDeadlinePoll(clock: { startedAt: Date; dueAt: Date }, now: Date): Date {
   return moments(clock).find(({ at }) => at > now)?.at ?? clock.dueAt
 }
 
 /** `unable`: one side could not act, so its silence means nothing. */
 export const OUTCOMES = ['lapsed', 'refund_opened', 'accepted', 'quayside', 'unable'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type DefaultOutcome = (typeof OUTCOMES)[number]
 
 /** The longest extension, counted from the current end. */
 export const MOST_MORE_DAYS = 60

@@ -4,14 +4,14 @@ import { CUSTODIANS } from '#app/settlement/custody/domain/custodian.ts'
 import { RELEASE_MARGIN_SECONDS } from '#app/settlement/custody/domain/date.ts'
 import { consequence, DUE_AT, SITUATION } from '#tests/support/agreement/ahead.ts'
 import { fundableUntil, type Situation } from './consequence.ts'
-import { CLOCKS, type ClockKind } from './standing.ts'
+import { DEADLINES, type DeadlineKind } from './standing.ts'
 
 const HOUR_MS = 3_600_000
 const later = (hours: number) => new Date(new Date(DUE_AT).getTime() + hours * HOUR_MS)
 const far = later(24 * 60)
 
 describe('what follows', () => {
-  test.each<[ClockKind, Partial<Situation>, object]>([
+  test.each<[DeadlineKind, Partial<Situation>, object]>([
     ['fund', {}, { act: 'ends', follows: 'ends_unfunded', to: 'buyer', noticeUntil: null, at: later(0) }],
     ['present', {}, { act: 'notice', follows: 'refund_opens', to: 'buyer', noticeUntil: later(48), at: later(48) }],
     ['grace', {}, { act: 'refund', follows: 'refund_opens', to: 'buyer', noticeUntil: null, at: later(0) }],
@@ -28,7 +28,7 @@ describe('what follows', () => {
     expect(consequence(kind, changes)).toMatchObject(expected)
   })
 
-  test.each<[Situation['custody'], ClockKind, Partial<Situation>, object]>([
+  test.each<[Situation['custody'], DeadlineKind, Partial<Situation>, object]>([
     ['xrpl', 'grace', {}, { act: 'refund', follows: 'returns_at_ledger_date', to: 'buyer', at: far }],
     ['xrpl', 'present', {}, { act: 'notice', follows: 'returns_at_ledger_date', noticeUntil: later(48), at: far }],
     ['stellar', 'grace', {}, { follows: 'returns_by_signature', needsSignature: true, at: later(0) }],
@@ -81,7 +81,7 @@ const aSituation: fc.Arbitrary<Situation> = fc
 
 test('whatever the facts are, nothing is announced that cannot happen', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...CLOCKS), aSituation, fc.boolean(), (kind, of, isUnable) => {
+    fc.property(fc.constantFrom(...DEADLINES), aSituation, fc.boolean(), (kind, of, isUnable) => {
       const said = consequence(kind, of, isUnable && kind !== 'fund')
       if (of.ledgerDate && kind !== 'fund') {
         expect(said.at.getTime(), 'nothing follows after the date of the ledger').toBeLessThanOrEqual(

@@ -7,14 +7,14 @@ import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { Custodian } from '#app/settlement/custody/domain/custodian.ts'
 import { lastReleaseAt } from '#app/settlement/custody/domain/date.ts'
-import { type Clock, FOLLOWED_BY } from './clock.ts'
+import { type Deadline, FOLLOWED_BY } from './clock.ts'
 import { PAUSES } from './pause-table.ts'
-import type { ClockKind } from './standing.ts'
+import type { DeadlineKind } from './standing.ts'
 import type { OnSilence } from './trade-dates.ts'
 
 /** What the end of a deadline does at once. `date`: nothing, since only the ledger date can move the money. */
-export const ACTS = ['ends', 'notice', 'refund', 'accepted', 'quayside', 'date'] as const
-export type Act = (typeof ACTS)[number]
+export const CONSEQUENT_ACTS = ['ends', 'notice', 'refund', 'accepted', 'quayside', 'date'] as const
+export type ConsequentAct = (typeof CONSEQUENT_ACTS)[number]
 
 /**
  * Why Quayside decides. `agreed`: agreed for silence; `unable`: a side could not act, which is not explained to
@@ -66,11 +66,11 @@ export type Situation = {
 
 export type Consequence = {
   custody: Custodian
-  kind: ClockKind
+  kind: DeadlineKind
   owner: Reader
   /** Until when its owner can act: earlier than the end where the ledger leaves less time. */
   by: Date
-  act: Act
+  act: ConsequentAct
   /** When the following deadline ends, if there is one: a notice comes first. */
   noticeUntil: Date | null
   follows: Follows
@@ -93,21 +93,21 @@ export type Consequence = {
 }
 
 /** For pages and emails: moments are ISO strings, the amount a plain decimal. */
-export type ShownConsequence = Omit<Consequence, 'by' | 'noticeUntil' | 'at' | 'amount'> & {
+export type ConsequenceView = Omit<Consequence, 'by' | 'noticeUntil' | 'at' | 'amount'> & {
   by: string
   noticeUntil: string | null
   at: string
   amount: string
 }
 
-export function showConsequence({ by, noticeUntil, at, amount, ...rest }: Consequence): ShownConsequence {
+export function showConsequence({ by, noticeUntil, at, amount, ...rest }: Consequence): ConsequenceView {
   const moments = { by: by.toISOString(), noticeUntil: noticeUntil?.toISOString() ?? null, at: at.toISOString() }
   return { ...rest, ...moments, amount: plain(amount) }
 }
 
-type Outcome = Pick<Consequence, 'follows' | 'to'> & { why: Why | null }
+type DefaultOutcome = Pick<Consequence, 'follows' | 'to'> & { why: Why | null }
 
-export function consequenceOf(clock: Pick<Clock, 'kind' | 'owner' | 'dueAt' | 'wait'>, of: Situation): Consequence {
+export function consequenceOf(clock: Pick<Deadline, 'kind' | 'owner' | 'dueAt' | 'wait'>, of: Situation): Consequence {
   const { kind, owner, dueAt, wait } = clock
   const next = wait ? null : (FOLLOWED_BY[kind] ?? null)
   const noticeUntil = next && new Date(dueAt.getTime() + next.lasts)
@@ -146,10 +146,10 @@ export function fundableUntil<Ledger extends Date | null>(of: {
   return fundBy && fundBy < last ? fundBy : last
 }
 
-const UNABLE: Outcome = { follows: 'quayside', to: null, why: 'unable' }
+const UNABLE: DefaultOutcome = { follows: 'quayside', to: null, why: 'unable' }
 
 /** `kind`: of the deadline at whose end the money is decided. */
-function outcomeOf(kind: ClockKind, of: Situation): Outcome {
+function outcomeOf(kind: DeadlineKind, of: Situation): DefaultOutcome {
   if (kind === 'fund') return { follows: 'ends_unfunded', to: 'buyer', why: null }
   if (kind === 'grace') return { follows: REFUND_OF[of.custody], to: 'buyer', why: null }
   const why = whyNotAccepted(of)
@@ -176,12 +176,15 @@ function whyNotAccepted(of: Situation): Why | null {
 }
 
 /** An outcome that is too late for the ledger date is replaced by the return at that date. */
-function inTime(outcome: Outcome, { of: { ledgerDate, now }, end }: { of: Situation; end: Date }): Outcome {
+function inTime(
+  outcome: DefaultOutcome,
+  { of: { ledgerDate, now }, end }: { of: Situation; end: Date },
+): DefaultOutcome {
   if (!ledgerDate || (end < lastReleaseOf(ledgerDate) && now < lastReleaseOf(ledgerDate))) return outcome
   return { ...outcome, follows: 'returns_at_ledger_date', to: 'buyer' }
 }
 
-function actOf(kind: ClockKind, { follows, why }: Outcome): Act {
+function actOf(kind: DeadlineKind, { follows, why }: DefaultOutcome): ConsequentAct {
   if (why === 'unable') return follows === 'quayside' ? 'quayside' : 'date'
   if (FOLLOWED_BY[kind]) return 'notice'
   if (kind === 'fund') return 'ends'

@@ -7,7 +7,7 @@
  * open anyway. One exception adds time, once: emails that come back (decision 109).
  */
 import { STANDS_STILL_MS } from '#app/accounts/domain/account-change.ts'
-import type { ClockKind } from './standing.ts'
+import type { DeadlineKind } from './standing.ts'
 
 export const PAUSE_KINDS = [
   'others_dispute',
@@ -35,7 +35,7 @@ export type Effect = 'none' | 'time' | 'anew' | 'waits' | 'quayside'
 export type PauseRule = {
   /** From the view of the deadline's owner. */
   causedBy: readonly ('owner' | 'other' | 'quayside' | 'nobody')[]
-  effect: Readonly<Record<ClockKind, Effect>>
+  effect: Readonly<Record<DeadlineKind, Effect>>
   /** The longest that one of them stops a deadline, in milliseconds; 0: it stops none for any time. */
   mostMs: number
   after: 'runs_on' | 'quayside'

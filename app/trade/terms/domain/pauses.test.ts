@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { STANDS_STILL_MS } from '#app/accounts/domain/account-change.ts'
 import { type PlannedPause, type PlayedEnd, play } from '#tests/support/agreement/played-trade.ts'
-import { clockOf } from './clock.ts'
+import { deadlineOf } from './clock.ts'
 import { MOST_OF_STEP_MS, PAUSE_KINDS, PAUSES, UNDELIVERED_MS } from './pause-table.ts'
 import { mayWithdraw, undeliveredUntil, waitsForLedger } from './pauses.ts'
-import type { Standing } from './standing.ts'
+import type { TradeStanding } from './standing.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
 const DAY = 24
@@ -193,7 +193,7 @@ const aStanding = fc
     asksAt: fc.option(hours(60 * DAY).map(at)),
     ledgerDate: fc.option(hours(200 * DAY).map(at)),
   })
-  .map(({ isPresented, presentBy, examineDays, asksAt, ...more }): Standing => {
+  .map(({ isPresented, presentBy, examineDays, asksAt, ...more }): TradeStanding => {
     const step = isPresented ? ('examine' as const) : ('present' as const)
     const request = { step, since: at(0), until: at(200 * DAY), answer: null, answeredAt: null }
     return {
@@ -217,11 +217,11 @@ const FUNDED = {
   refundAskedAt: null,
   disputedAt: null,
 }
-const dueOf = (standing: Standing) => clockOf(standing)?.dueAt.getTime() ?? Number.NaN
+const dueOf = (standing: TradeStanding) => deadlineOf(standing)?.dueAt.getTime() ?? Number.NaN
 const NOTHING = { disputes: [], notices: [], away: [], requests: [] }
 
 describe('the date of a step', () => {
-  const ownerOf = (standing: Standing): (typeof BOTH)[number] => (standing.facts.confirmedAt ? 'buyer' : 'seller')
+  const ownerOf = (standing: TradeStanding): (typeof BOTH)[number] => (standing.facts.confirmedAt ? 'buyer' : 'seller')
 
   test('is never earlier by a pause, and moves by so much at most', () => {
     fc.assert(
@@ -244,7 +244,7 @@ describe('the date of a step', () => {
         const owner = ownerOf(standing)
         const others = standing.disputes.filter(({ openedBy, wasWithdrawn }) => openedBy !== owner || !wasWithdrawn)
         const without = dueOf({ ...standing, ...NOTHING, disputes: others })
-        const clock = clockOf(standing)
+        const clock = deadlineOf(standing)
         const moved = (clock?.dueAt.getTime() ?? 0) - without
         return moved === 0 || (Boolean(clock?.wait?.until) && moved <= STANDS_STILL_MS)
       }),

@@ -11,12 +11,12 @@ import {
   PAUSES,
   type PauseKind,
 } from './pause-table.ts'
-import { type ClockKind, OWNERS, type Standing } from './standing.ts'
+import { type DeadlineKind, OWNERS, type TradeStanding } from './standing.ts'
 
 /** `until`: null while it lasts and nothing ends it automatically. */
 export type Pause = { kind: PauseKind; from: Date; until: Date | null }
 
-type Paused = Pick<Standing, 'disputes' | 'notices' | 'requests' | 'ranOut' | 'away'>
+type Paused = Pick<TradeStanding, 'disputes' | 'notices' | 'requests' | 'ranOut' | 'away'>
 
 /** All recorded pauses of this escrow, classified for the deadlines of this side. */
 export function pausesOf({ disputes, notices, requests, ranOut, away = [] }: Paused, owner: Reader): Pause[] {
@@ -37,7 +37,7 @@ export function pausesOf({ disputes, notices, requests, ranOut, away = [] }: Pau
 }
 
 function kindOfDispute(
-  dispute: Standing['disputes'][number],
+  dispute: TradeStanding['disputes'][number],
   { owner, ranOut }: { owner: Reader } & Pick<Paused, 'ranOut'>,
 ): 'others_dispute' | 'dismissed_dispute' | 'own_dispute' {
   if (dispute.openedBy !== owner) return 'others_dispute'
@@ -51,12 +51,12 @@ function isOpenedByDate(openedAt: Date, ranOut: Paused['ranOut']): boolean {
 }
 
 /** When ended pauses have restarted this side's step. */
-export function begunAnew(pauses: readonly Pause[], kind: ClockKind): Date[] {
+export function begunAnew(pauses: readonly Pause[], kind: DeadlineKind): Date[] {
   return pauses.flatMap((pause) => (effectOf(pause, kind) === 'anew' && pause.until ? [pause.until] : []))
 }
 
 /** How long a date known since `from` was stopped, in milliseconds. Overlapping pauses count once. */
-export function stoppedFor(pauses: readonly Pause[], { kind, from }: { kind: ClockKind; from: Date }): number {
+export function stoppedFor(pauses: readonly Pause[], { kind, from }: { kind: DeadlineKind; from: Date }): number {
   const still = pauses
     .flatMap((pause) => {
       const effect = effectOf(pause, kind)
@@ -78,7 +78,10 @@ export function stoppedFor(pauses: readonly Pause[], { kind, from }: { kind: Clo
 export type Wait = { kind: PauseKind; from: Date; until: Date }
 
 /** The longest pause after which Quayside decides; null: the agreed outcome follows. */
-export function waitOf(pauses: readonly Pause[], { kind, dueAt }: { kind: ClockKind; dueAt: Date }): Wait | null {
+export function pauseWaitOf(
+  pauses: readonly Pause[],
+  { kind, dueAt }: { kind: DeadlineKind; dueAt: Date },
+): Wait | null {
   const isLast = kind === 'grace' || kind === 'last_notice'
   const waits = pauses.flatMap((pause): Wait[] => {
     if (effectOf(pause, kind) !== 'quayside') return []
@@ -93,8 +96,8 @@ export function waitOf(pauses: readonly Pause[], { kind, dueAt }: { kind: ClockK
 
 /** Until when at most emails that come back to its owner stop the deadline; null: they do not, or no longer. */
 export function undeliveredUntil(
-  { away = [] }: Pick<Standing, 'away'>,
-  { clock: { owner, kind, dueAt }, now }: { clock: { owner: Reader; kind: ClockKind; dueAt: Date }; now: Date },
+  { away = [] }: Pick<TradeStanding, 'away'>,
+  { clock: { owner, kind, dueAt }, now }: { clock: { owner: Reader; kind: DeadlineKind; dueAt: Date }; now: Date },
 ): Date | null {
   const pause = away.find(
     (one) => one.kind === 'undelivered' && one.owner === owner && PAUSES[one.kind].effect[kind] === 'time',
@@ -105,7 +108,7 @@ export function undeliveredUntil(
 
 /** Until when at most the end of funding waits for the ledger; null: not now. `read` null: nothing can have come. */
 export function waitsForLedger(
-  { kind, dueAt }: { kind: ClockKind; dueAt: Date },
+  { kind, dueAt }: { kind: DeadlineKind; dueAt: Date },
   { read, now }: { read: LedgerRead | null; now: Date },
 ): Date | null {
   const { effect, mostMs } = PAUSES.unread_ledger
@@ -134,6 +137,6 @@ export function mayWithdraw(
   return clock?.owner !== side || (now < clock.dueAt && !isOpenedByDate(openedAt, ranOut))
 }
 
-function effectOf(pause: Pause, kind: ClockKind): Effect {
+function effectOf(pause: Pause, kind: DeadlineKind): Effect {
   return PAUSES[pause.kind].effect[kind]
 }

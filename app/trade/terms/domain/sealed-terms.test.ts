@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { DOCUMENT_TYPES } from '#app/escrow/domain/document-types.ts'
 import { byName, SEALED_TEXTS } from '#app/escrow/domain/escrow-terms.ts'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
-import { sheetText, type TermsSheet } from './sealed-terms.ts'
+import { type SealedSheet, sheetText } from './sealed-terms.ts'
 import { WEEKENDS } from './working-days.ts'
 
-const sha256 = (sheet: TermsSheet) => createHash('sha256').update(sheetText(sheet)).digest('hex')
+const sha256 = (sheet: SealedSheet) => createHash('sha256').update(sheetText(sheet)).digest('hex')
 
 const words = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.toWellFormed())
 const day = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
@@ -20,7 +20,7 @@ const dates = fc.record({
   documents: fc.subarray([...DOCUMENT_TYPES]),
 })
 const contract = fc.record({ name: words, bytes: fc.nat(), sha256: words })
-const aSheet: fc.Arbitrary<TermsSheet> = fc.record({
+const aSheet: fc.Arbitrary<SealedSheet> = fc.record({
   escrow: words,
   buyer: words,
   seller: words,
@@ -32,7 +32,7 @@ const aSheet: fc.Arbitrary<TermsSheet> = fc.record({
 })
 
 test('the sheet of a trade, word by word', () => {
-  const sheet: TermsSheet = {
+  const sheet: SealedSheet = {
     escrow: 'auto_1',
     buyer: 'Ana Kovač',
     seller: 'Wei Chen',
@@ -65,7 +65,7 @@ test('the sheet of a trade, word by word', () => {
 test('one trade has one text, in whatever order it was put together', () => {
   fc.assert(
     fc.property(aSheet, (sheet) => {
-      const turned = Object.fromEntries(Object.entries(sheet).reverse()) as TermsSheet
+      const turned = Object.fromEntries(Object.entries(sheet).reverse()) as SealedSheet
       const other = sheet.dates && { ...sheet.dates, documents: [...sheet.dates.documents].reverse() }
       expect(sheetText({ ...turned, dates: other })).toBe(sheetText(sheet))
       expect(JSON.parse(sheetText(sheet))).toMatchObject({ escrow: sheet.escrow, amount: sheet.amount })
@@ -76,7 +76,7 @@ test('one trade has one text, in whatever order it was put together', () => {
 test('whatever is changed in it, the fingerprint is another one', () => {
   fc.assert(
     fc.property(aSheet, aSheet, (sheet, other) => {
-      for (const key of Object.keys(sheet) as (keyof TermsSheet)[]) {
+      for (const key of Object.keys(sheet) as (keyof SealedSheet)[]) {
         const changed = { ...sheet, [key]: other[key] }
         expect(sha256(changed) === sha256(sheet), key).toBe(
           JSON.stringify(sortedDocuments(changed[key])) === JSON.stringify(sortedDocuments(sheet[key])),

@@ -23,7 +23,7 @@ const REST_DAYS: Record<Weekend, string[]> = {
 }
 
 /** Includes the buyer's texts, such as what is traded. */
-export type TermsSheet = SealedTexts & {
+export type SealedSheet = SealedTexts & {
   /** The escrow ID. */
   escrow: string
   /** Names, as their owners have given them. */
@@ -37,7 +37,7 @@ export type TermsSheet = SealedTexts & {
   dates: TradeDates | null
 }
 
-export function sheetText(sheet: TermsSheet): string {
+export function sheetText(sheet: SealedSheet): string {
   const { dates, contract, escrow, buyer, seller, amount, asset } = sheet
   const written = SEALED_TEXTS.filter((name) => isWritten(name, sheet[name]))
   const texts = Object.fromEntries(written.map((name) => [rulesOf(name).sealedAs ?? name, sheet[name]]))

@@ -1,11 +1,11 @@
 /** Dates and deadlines for pages: moments are ISO strings. */
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
-import type { ShownConsequence } from './consequence.ts'
+import type { ConsequenceView } from './consequence.ts'
 import type { Step } from './standing.ts'
 import type { OnSilence } from './trade-dates.ts'
 import type { Weekend } from './working-days.ts'
 
-export type ShownDates = {
+export type DatesView = {
   fundBy: string
   presentBy: string
   /** Working days. */
@@ -16,19 +16,19 @@ export type ShownDates = {
   /** The required documents, and whether each is there. */
   documents: { type: DocumentType; isThere: boolean }[]
   /** The running deadline and what follows if nobody acts. Null: none runs, or it is paused. */
-  clock: (ShownConsequence & { dueAt: string }) | null
+  clock: (ConsequenceView & { dueAt: string }) | null
   /** Why nothing expires for now, and until when at most. Null: no pause. Of accounts only returned emails are told. */
   still: { why: 'dispute' | 'ledger' | 'quayside' | 'undelivered'; until: string | null } | null
   /** The reader opened the dispute, and can no longer withdraw it. */
   disputeStands: boolean
   /** The extension request of the current step. */
-  request: ShownRequest | null
+  request: RequestView | null
   /** Whether the reader may ask for an extension, or answer one. The workflows check again. */
   mayAsk: boolean
   mayAnswer: boolean
 }
 
-export type ShownRequest = {
+export type RequestView = {
   id: string
   step: Step
   until: string
@@ -39,4 +39,4 @@ export type ShownRequest = {
 }
 
 /** Null: the trade has no dates. */
-export type ShownAgreement = { agreement: ShownDates | null }
+export type AgreementView = { agreement: DatesView | null }

@@ -6,7 +6,7 @@ import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { Weekend } from '#app/trade/terms/domain/working-days.ts'
 
 /** Null: it stays as it is. */
-export type ShownChanges = {
+export type ChangesView = {
   fundBy: string | null
   presentBy: string | null
   examineDays: number | null
@@ -15,20 +15,20 @@ export type ShownChanges = {
   amount: string | null
 }
 
-export type ShownAmendment = {
+export type AmendmentView = {
   id: string
   by: Reader
   words: string
   proposedAt: string
-  changes: ShownChanges
+  changes: ChangesView
   answer: 'agreed' | 'declined' | 'withdrawn' | 'superseded' | null
   answeredAt: string | null
 }
 
 /** What the reader may do about an open amendment. The workflows check again. */
-export type OpenAmendment = ShownAmendment & { mayAgree: boolean; mayDecline: boolean; mayWithdraw: boolean }
+export type OpenAmendment = AmendmentView & { mayAgree: boolean; mayDecline: boolean; mayWithdraw: boolean }
 
-export type ShownVersion = {
+export type TermsVersionView = {
   version: number
   sha256: string
   /** Null once a name in it has been erased. */
@@ -36,17 +36,17 @@ export type ShownVersion = {
   acceptedAt: string
 }
 
-export type ShownTerms = {
+export type TermsView = {
   /** The current sheet, for the seller who is bound or would accept it; null: there is no seller yet. */
   sheet: {
     seller: string
     asset: Asset
     amount: string
-    dates: Required<Omit<ShownChanges, 'amount'>> | null
+    dates: Required<Omit<ChangesView, 'amount'>> | null
     contract: { name: string; bytes: number; sha256: string } | null
   } | null
   /** Oldest first. */
-  versions: ShownVersion[]
+  versions: TermsVersionView[]
   /** Of the current version, or of what the reader would accept; forms carry it. */
   fingerprint: string | null
   /** Extensions have moved dates since. */
@@ -63,7 +63,7 @@ export type ShownTerms = {
   mayLowerAmount: boolean
   open: OpenAmendment | null
   /** Answered, oldest first. */
-  past: ShownAmendment[]
+  past: AmendmentView[]
 }
 
-export type ShownSealed = { sealed: ShownTerms }
+export type SealedView = { sealed: TermsView }

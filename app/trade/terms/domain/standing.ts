@@ -7,12 +7,12 @@ export const STEPS = ['fund', 'present', 'examine'] as const
 export type Step = (typeof STEPS)[number]
 
 /** `grace`: no documents were accepted, and the money is about to go back. `last_notice`: nothing was examined. */
-export const CLOCKS = [...STEPS, 'grace', 'last_notice'] as const
-export type ClockKind = (typeof CLOCKS)[number]
+export const DEADLINES = [...STEPS, 'grace', 'last_notice'] as const
+export type DeadlineKind = (typeof DEADLINES)[number]
 
 export const OWNERS: Record<Step, Reader> = { fund: 'buyer', present: 'seller', examine: 'buyer' }
 
-export type Standing = {
+export type TradeStanding = {
   facts: EscrowFacts
   createdAt: Date
   /** When the buyer last decided about the documents. */
@@ -25,9 +25,9 @@ export type Standing = {
   payoutStatedAt: Date | null
   dates: TradeDates
   /** Disputes that ended without a decision about the money. */
-  disputes: readonly EndedDispute[]
-  ranOut: readonly { kind: ClockKind; since: Date; endedAt: Date }[]
-  requests: readonly TimeRequest[]
+  disputes: readonly DisputeEnding[]
+  ranOut: readonly { kind: DeadlineKind; since: Date; endedAt: Date }[]
+  requests: readonly ExtensionRequest[]
   /** Agreed amendments, with the steps whose date they moved. */
   amendments: readonly { steps: readonly Step[]; agreedAt: Date }[]
   /** When an account could not act, or emails to it came back, in any order. */
@@ -36,12 +36,12 @@ export type Standing = {
   ledgerDate?: Date | null
 }
 
-export type EndedDispute = { openedBy: Reader; openedAt: Date; endedAt: Date; wasWithdrawn: boolean }
+export type DisputeEnding = { openedBy: Reader; openedAt: Date; endedAt: Date; wasWithdrawn: boolean }
 
 /** `until`: null while nobody has ended it and nothing ends it automatically. */
 export type Away = { owner: Reader; kind: 'locked' | 'stands_still' | 'undelivered'; from: Date; until: Date | null }
 
-export type TimeRequest = {
+export type ExtensionRequest = {
   step: Step
   since: Date
   until: Date

@@ -1,7 +1,7 @@
 /** The dates that the buyer proposes with an escrow, and their limits. An escrow without dates waits for ever. */
 import { type DocumentType, documentTypesIn } from '#app/escrow/domain/document-types.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { addDays, endOfDay, readDay, USUAL_WEEKEND, type Weekend, weekendOf, writeDay } from './working-days.ts'
+import { addDays, endOfDay, readWorkingDay, USUAL_WEEKEND, type Weekend, weekendOf, writeDay } from './working-days.ts'
 
 /** What follows when presented documents are not examined in time: Quayside decides, or they count as accepted. */
 export const ON_SILENCE = ['quayside', 'accepted'] as const
@@ -60,8 +60,8 @@ export function writeDates({ fundBy, presentBy, examineDays, ...chosen }: TradeD
 /** Returns the dates, or all refusals: funding ends after today, presenting after it, both within two years. */
 export function readDates(typed: TypedDates, now: Date): TradeDates | { wrong: Refusal[] } {
   const latest = endOfDay(addDays(now, MOST_DAYS_AHEAD))
-  const fundBy = readDay(typed.fundBy)
-  const presentBy = readDay(typed.presentBy)
+  const fundBy = readWorkingDay(typed.fundBy)
+  const presentBy = readWorkingDay(typed.presentBy)
   const examineDays = /^\d{1,2}$/.test(typed.examineDays) ? Number(typed.examineDays) : 0
   const isFundBy = fundBy !== null && fundBy > endOfDay(now) && fundBy <= latest
   const isPresentBy = presentBy !== null && presentBy > (isFundBy ? fundBy : now) && presentBy <= latest

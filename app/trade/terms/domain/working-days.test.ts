@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOfDay, endOfWorkingDay, readDay, weekendOf, writeDay } from './working-days.ts'
+import { endOfDay, endOfWorkingDay, readWorkingDay, weekendOf, writeDay } from './working-days.ts'
 
 test('a day ends at its last minute in UTC', () => {
   expect(endOfDay(new Date('2026-11-24T00:00:00Z'))).toEqual(new Date('2026-11-24T23:59:00Z'))
@@ -46,9 +46,9 @@ describe('working days', () => {
 })
 
 test('days are read and written as fields of days hold them', () => {
-  expect(readDay('2026-11-30')).toEqual(new Date('2026-11-30T23:59:00Z'))
+  expect(readWorkingDay('2026-11-30')).toEqual(new Date('2026-11-30T23:59:00Z'))
   expect(writeDay(new Date('2026-11-30T23:59:00Z'))).toBe('2026-11-30')
   for (const typed of ['', '30.11.2026', '2026-02-30', '2026-13-01', '2026-11-30T00:00', '0000-00-00']) {
-    expect(readDay(typed), typed).toBeNull()
+    expect(readWorkingDay(typed), typed).toBeNull()
   }
 })

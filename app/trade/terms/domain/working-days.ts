@@ -45,7 +45,7 @@ export function endOfWorkingDay(after: Date, days: number, weekend: Weekend = US
 }
 
 /** Parses "2026-11-30" as the end of that day; null: not a calendar day. */
-export function readDay(typed: string): Date | null {
+export function readWorkingDay(typed: string): Date | null {
   if (!ISO_DAY.test(typed)) return null
   const day = new Date(`${typed}T23:59:00.000Z`)
   return Number.isNaN(day.getTime()) || writeDay(day) !== typed ? null : day

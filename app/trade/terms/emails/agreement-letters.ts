@@ -4,8 +4,8 @@ import {
   amount,
   asset,
   type ContentOf,
+  type EmailContext,
   howItMoves,
-  type LetterContext,
   ofEscrow,
   sayAll,
   toSign,
@@ -13,12 +13,12 @@ import {
 } from '#app/kernel/emails/letter.ts'
 import { formatMoment } from '#app/kernel/i18n/format.ts'
 import { OUTCOMES } from '#app/trade/terms/domain/clock.ts'
-import { CLOCKS } from '#app/trade/terms/domain/standing.ts'
-import { type DatesSaid, sentencesOf, subjectOf } from './ahead.ts'
+import { DEADLINES } from '#app/trade/terms/domain/standing.ts'
+import { type DatesSaid, emailSubjectOf, sentencesOf } from './ahead.ts'
 
-const clock = {
+const deadline = {
   moment: z.enum(['reminder', 'notice', 'outcome']),
-  kind: z.enum(CLOCKS).optional(),
+  kind: z.enum(DEADLINES).optional(),
   dueAt: z.string().optional(),
   isYours: z.boolean().optional(),
   outcome: z.enum(OUTCOMES).optional(),
@@ -31,7 +31,7 @@ const clock = {
   asset,
 }
 
-type Clock = ContentOf<typeof clock> & { dates?: DatesSaid | undefined }
+type Deadline = ContentOf<typeof deadline> & { dates?: DatesSaid | undefined }
 
 const TERMS_TEXTS = {
   accepted: 'common:terms.bound',
@@ -41,9 +41,9 @@ const TERMS_TEXTS = {
   withdrawn: 'common:terms.letter.unchanged',
 } as const
 
-export const AGREEMENT_LETTERS = {
+export const AGREEMENT_EMAILS = {
   /** A reminder of a deadline, the notice after it, or its outcome. */
-  clock: ofEscrow(clock, (content: Clock, context) => {
+  clock: ofEscrow(deadline, (content: Deadline, context) => {
     const { outcome } = content
     const words = outcome ? ofOutcome(content, context) : ofTime(content, context)
     const isLocked = content.kind !== 'fund' && outcome !== 'lapsed'
@@ -110,17 +110,17 @@ export const AGREEMENT_LETTERS = {
   ),
 }
 
-function reasonFact(reason: string | undefined, { t }: LetterContext) {
+function reasonFact(reason: string | undefined, { t }: EmailContext) {
   return reason ? [{ label: t('common:moreTime.reason'), value: reason }] : []
 }
 
-function ofTime(content: Clock, context: LetterContext) {
+function ofTime(content: Deadline, context: EmailContext) {
   const { kind = 'fund', dueAt = '', isYours, dates } = content
   const { t, language } = context
   const [heading = t(`common:clock.title.${kind}`, { time: formatMoment(dueAt, language) }), ...then] = dates
     ? sentencesOf(dates, context)
     : []
-  const subject = (dates && subjectOf(dates, context)) ?? heading
+  const subject = (dates && emailSubjectOf(dates, context)) ?? heading
   // No presentation is left: the buyer can act, and the seller can ask for another.
   const isBoths = dates?.ahead?.wasPresented === true && !dates.ahead.mayPresent && dates.ahead.owner === 'seller'
   return {
@@ -131,7 +131,7 @@ function ofTime(content: Clock, context: LetterContext) {
   }
 }
 
-function ofOutcome(content: Clock, context: LetterContext) {
+function ofOutcome(content: Deadline, context: EmailContext) {
   const { outcome = 'quayside', decideBy } = content
   const { t, custody, language } = context
   const needsWallet = content.needsWallet === true && custody.wallets === 'stated'

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { I18N_OPTIONS } from '#app/languages/i18n/options.ts'
 import { CUSTODIANS } from '#app/settlement/custody/domain/custodian.ts'
 import type { Situation } from '#app/trade/terms/domain/consequence.ts'
-import { CLOCKS } from '#app/trade/terms/domain/standing.ts'
+import { DEADLINES } from '#app/trade/terms/domain/standing.ts'
 import { ahead } from '#tests/support/agreement/ahead.ts'
 import common from '../../../../locales/en/common.json' with { type: 'json' }
-import { clockThen, clockTitle, clockValues } from './clock-words.ts'
+import { deadlineThen, deadlineTitle, deadlineValues } from './clock-words.ts'
 
 const words = createInstance()
 await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
@@ -14,8 +14,8 @@ const t = words.getFixedT('en', 'common') as TFunction
 
 function said(...of: Parameters<typeof ahead>): string {
   const one = ahead(...of)
-  const values = clockValues(one, { asset: 'USDC', language: 'en' })
-  const text = [t(clockTitle(one), values), ...clockThen(one).map((key) => t(key, values))].join(' ')
+  const values = deadlineValues(one, { asset: 'USDC', language: 'en' })
+  const text = [t(deadlineTitle(one), values), ...deadlineThen(one).map((key) => t(key, values))].join(' ')
   return text.replace(/[\u2066-\u2069]/gu, '').replace(/\s/gu, ' ')
 }
 
@@ -43,7 +43,7 @@ describe('what a clock says', () => {
 
   test('has words for every consequence, and calls nothing that was presented not presented', () => {
     const flags = [true, false]
-    for (const kind of CLOCKS)
+    for (const kind of DEADLINES)
       for (const custody of CUSTODIANS)
         for (const flag of flags)
           for (const hours of [1, 900])

@@ -5,22 +5,22 @@ import { findFundedThrough } from '#app/settlement/custody/db/funded-through.ser
 import { findPresentedTypes, findStanding, type StoredRequest } from '#app/trade/terms/db/milestones.server.ts'
 import { findConsequence } from '#app/trade/terms/db/situation.server.ts'
 import { missingOf } from '#app/trade/terms/domain/asked-documents.ts'
-import { answerBy, type Clock, clockOf, mayWithdrawDispute, requestOf } from '#app/trade/terms/domain/clock.ts'
+import { answerBy, type Deadline, deadlineOf, mayWithdrawDispute, requestOf } from '#app/trade/terms/domain/clock.ts'
 import { showConsequence } from '#app/trade/terms/domain/consequence.ts'
 import { undeliveredUntil, waitsForLedger } from '#app/trade/terms/domain/pauses.ts'
-import type { ShownDates, ShownRequest } from '#app/trade/terms/domain/shown-dates.ts'
-import type { Standing } from '#app/trade/terms/domain/standing.ts'
+import type { DatesView, RequestView } from '#app/trade/terms/domain/shown-dates.ts'
+import type { TradeStanding } from '#app/trade/terms/domain/standing.ts'
 
 /** `viewer`: null for the operator, who answers nothing. */
 type Ask = { escrow: StoredEscrow; viewer: Person | null; now: Date }
 
 /** Null: the trade has no dates. */
-export async function showDates(db: Database, { escrow, viewer, now }: Ask): Promise<ShownDates | null> {
+export async function showDates(db: Database, { escrow, viewer, now }: Ask): Promise<DatesView | null> {
   const standing = await findStanding(db, escrow)
   if (!standing) return null
   const { fundBy, presentBy, examineDays, weekend, onSilence, documents } = standing.dates
   const missing = missingOf(documents, await findPresentedTypes(db, escrow.id))
-  const clock = clockOf(standing)
+  const clock = deadlineOf(standing)
   const request = clock && requestOf(standing.requests, { ...clock, since: clock.stepSince })
   const shown = request && showRequest(request, now)
   const side = viewer && sideFor(escrow, viewer, 'moreTime')
@@ -32,7 +32,7 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
     weekend,
     onSilence,
     documents: documents.map((type) => ({ type, isThere: !missing.includes(type) })),
-    clock: clock && !still ? await showClock(db, { escrow, standing, clock, now }) : null,
+    clock: clock && !still ? await showDeadline(db, { escrow, standing, clock, now }) : null,
     still,
     disputeStands: disputeStands(standing, { escrow, viewer, now }),
     request: shown,
@@ -41,18 +41,18 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
   }
 }
 
-async function showClock(db: Database, running: Running): Promise<ShownDates['clock']> {
+async function showDeadline(db: Database, running: Running): Promise<DatesView['clock']> {
   return {
     ...showConsequence(await findConsequence(db, running)),
     dueAt: running.clock.dueAt.toISOString(),
   }
 }
 
-const BY_DISPUTE: ShownDates['still'] = { why: 'dispute', until: null }
+const BY_DISPUTE: DatesView['still'] = { why: 'dispute', until: null }
 
-type Running = { escrow: StoredEscrow; standing: Standing; clock: Clock; now: Date }
+type Running = { escrow: StoredEscrow; standing: TradeStanding; clock: Deadline; now: Date }
 
-async function stillOf(db: Database, { escrow, standing, clock, now }: Running): Promise<ShownDates['still']> {
+async function stillOf(db: Database, { escrow, standing, clock, now }: Running): Promise<DatesView['still']> {
   if (clock.wait?.until && clock.wait.from <= now) return { why: 'quayside', until: clock.wait.until.toISOString() }
   const undelivered = undeliveredUntil(standing, { clock, now })
   if (undelivered) return { why: 'undelivered', until: undelivered.toISOString() }
@@ -61,13 +61,13 @@ async function stillOf(db: Database, { escrow, standing, clock, now }: Running):
   return until && { why: 'ledger', until: until.toISOString() }
 }
 
-function disputeStands(standing: Standing, { escrow: { dispute, ...escrow }, viewer, now }: Ask): boolean {
+function disputeStands(standing: TradeStanding, { escrow: { dispute, ...escrow }, viewer, now }: Ask): boolean {
   if (!viewer || dispute?.openedById !== viewer.id) return false
   const { openedAt } = dispute
   return !mayWithdrawDispute(standing, { side: sideOfAct(escrow, dispute), openedAt, now })
 }
 
-function showRequest(request: StoredRequest, now: Date): ShownRequest {
+function showRequest(request: StoredRequest, now: Date): RequestView {
   const { id, step, until, reason, answer } = request
   const state = answer ?? (now < answerBy(request) ? 'open' : 'unanswered')
   return { id, step, until: until.toISOString(), answerBy: answerBy(request).toISOString(), reason, state }

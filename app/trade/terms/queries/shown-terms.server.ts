@@ -13,12 +13,12 @@ import {
 } from '#app/trade/terms/db/accepted-terms.server.ts'
 import { findAmendments, type StoredAmendment } from '#app/trade/terms/db/amendments.server.ts'
 import { canAmend, canAmendAmount, canAmendFunding } from '#app/trade/terms/domain/amendment.ts'
-import type { OpenAmendment, ShownAmendment, ShownTerms, ShownVersion } from '#app/trade/terms/domain/shown-terms.ts'
+import type { AmendmentView, OpenAmendment, TermsVersionView, TermsView } from '#app/trade/terms/domain/shown-terms.ts'
 
 /** `viewer`: null for the operator, who accepts nothing. */
 type Ask = { escrow: StoredEscrow; viewer: Person | null }
 
-export async function showTerms(db: Database, { escrow, viewer }: Ask): Promise<ShownTerms> {
+export async function showTerms(db: Database, { escrow, viewer }: Ask): Promise<TermsView> {
   const may = viewer && permissionsOf(escrow, viewer).may
   const seller = may?.confirm ? viewer : null
   const sellerId = escrow.sellerId ?? seller?.id ?? null
@@ -53,14 +53,14 @@ export async function showTerms(db: Database, { escrow, viewer }: Ask): Promise<
 export function showSealed(
   { versions, amendments }: { versions: readonly StoredTerms[]; amendments: readonly StoredAmendment[] },
   escrow: StoredEscrow,
-): { versions: ShownVersion[]; amendments: ShownAmendment[] } {
+): { versions: TermsVersionView[]; amendments: AmendmentView[] } {
   return {
     versions: versions.map(showVersion),
     amendments: amendments.map((amendment) => showAmendment(amendment, escrow)),
   }
 }
 
-function showSheet({ sheet: { seller, asset, amount, contract, dates } }: StoredSheet): ShownTerms['sheet'] {
+function showSheet({ sheet: { seller, asset, amount, contract, dates } }: StoredSheet): TermsView['sheet'] {
   return {
     seller,
     asset,
@@ -76,7 +76,7 @@ function showSheet({ sheet: { seller, asset, amount, contract, dates } }: Stored
   }
 }
 
-function showVersion({ version, sha256, text, acceptedAt }: StoredTerms): ShownVersion {
+function showVersion({ version, sha256, text, acceptedAt }: StoredTerms): TermsVersionView {
   return { version, sha256, text, acceptedAt: acceptedAt.toISOString() }
 }
 
@@ -92,7 +92,7 @@ function showOpen(amendment: StoredAmendment, { escrow, viewer }: Ask): OpenAmen
   }
 }
 
-function showAmendment(amendment: StoredAmendment, escrow: StoredEscrow): ShownAmendment {
+function showAmendment(amendment: StoredAmendment, escrow: StoredEscrow): AmendmentView {
   const { id, words, proposedAt, answer, answeredAt, changes } = amendment
   return {
     id,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm, type SettlingProps, shownIn } from '#app/escrow/ui/settle-form.tsx'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { AMOUNT_KINDS } from '#app/kernel/domain/typed-amount.ts'
@@ -10,14 +10,14 @@ import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
-import type { ShownAgreement } from '#app/trade/terms/domain/shown-dates.ts'
-import type { OpenAmendment, ShownAmendment, ShownSealed } from '#app/trade/terms/domain/shown-terms.ts'
+import type { AgreementView } from '#app/trade/terms/domain/shown-dates.ts'
+import type { AmendmentView, OpenAmendment, SealedView } from '#app/trade/terms/domain/shown-terms.ts'
 import { MOST_EXAMINE_DAYS } from '#app/trade/terms/domain/trade-dates.ts'
 import { useChangeWords } from './change-words.tsx'
 import { DocumentTicks } from './document-ticks.tsx'
 import { WeekendChoice } from './weekend-choice.tsx'
 
-type Shown = ShownEscrow & ShownAgreement & ShownSealed
+type Shown = EscrowDetails & AgreementView & SealedView
 
 /** An open amendment beside the current values, with the answers that the reader may give. */
 export function OpenProposal({ escrow, open }: { escrow: Shown; open: OpenAmendment }) {
@@ -101,7 +101,7 @@ export function Propose({ escrow, refused, how }: SettlingProps<Shown> & { how: 
   )
 }
 
-export function PastAmendments({ past, asset }: { past: ShownAmendment[]; asset: Asset }) {
+export function PastAmendments({ past, asset }: { past: AmendmentView[]; asset: Asset }) {
   const { t } = useTranslation()
   const { changesOf } = useChangeWords()
   return (

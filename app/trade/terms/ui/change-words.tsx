@@ -4,11 +4,11 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { formatAmount, formatList } from '#app/kernel/i18n/format.ts'
 import type { Fact } from '#app/kernel/ui/frames/facts.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
-import type { ShownChanges } from '#app/trade/terms/domain/shown-terms.ts'
+import type { ChangesView } from '#app/trade/terms/domain/shown-terms.ts'
 
 export function useChangeWords() {
   const { t, i18n } = useTranslation()
-  const documents = (types: NonNullable<ShownChanges['documents']>): string =>
+  const documents = (types: NonNullable<ChangesView['documents']>): string =>
     types.length === 0
       ? t('dates.noDocuments')
       : formatList(
@@ -18,7 +18,7 @@ export function useChangeWords() {
   const day = (at: string | null): ReactNode => at && <Moment at={at} />
 
   /** One line for each change, with the value before where it is known. */
-  function changesOf(changes: ShownChanges, { asset, before }: { asset: Asset; before: ShownChanges | null }): Fact[] {
+  function changesOf(changes: ChangesView, { asset, before }: { asset: Asset; before: ChangesView | null }): Fact[] {
     const { fundBy, presentBy, examineDays, weekend, documents: types, amount } = changes
     const line = (label: string, value: ReactNode, was: ReactNode): Fact => ({
       label,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
-import type { ShownParts } from '#app/escrow/domain/shown-parts.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { PartsView } from '#app/escrow/domain/shown-parts.ts'
 import { PaperTag } from '#app/escrow/ui/paper-tag.tsx'
 import { SettleForm, type SettlingProps, shownIn } from '#app/escrow/ui/settle-form.tsx'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -11,12 +11,12 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
-import type { ShownAgreement, ShownDates, ShownRequest } from '#app/trade/terms/domain/shown-dates.ts'
-import { clockThen, clockTitle, clockValues } from '#app/trade/terms/i18n/clock-words.ts'
+import type { AgreementView, DatesView, RequestView } from '#app/trade/terms/domain/shown-dates.ts'
+import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/clock-words.ts'
 import { LocalTime } from './local-time.tsx'
-import { Silence } from './silence.tsx'
+import { SilenceNote } from './silence.tsx'
 
-type Shown = ShownEscrow & ShownAgreement
+type Shown = EscrowDetails & AgreementView
 
 /** The agreed dates, the running deadline, and extensions. `keeps`: with a calendar file, for parties only. */
 export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Shown> & { keeps?: boolean }) {
@@ -40,7 +40,7 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
       />
       <AskedDocuments documents={agreement.documents} papers={parts.papers} />
       {/* The terms keep what was agreed; nothing follows from it any more. */}
-      {!parts.isOver && <Silence onSilence={onSilence} />}
+      {!parts.isOver && <SilenceNote onSilence={onSilence} />}
       {!parts.isOver && <p className="small muted">{t('dates.hint')}</p>}
       {agreement.clock && keeps && (
         <p className="no-print">
@@ -56,7 +56,7 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
 }
 
 /** A request that the reader may answer is the reader's task, with a section of its own. */
-export function TimeRequest({ escrow }: SettlingProps<Shown>) {
+export function ExtensionRequestForm({ escrow }: SettlingProps<Shown>) {
   const { t } = useTranslation()
   const { agreement } = escrow
   if (!agreement?.mayAnswer || !agreement.request) return null
@@ -67,7 +67,7 @@ export function TimeRequest({ escrow }: SettlingProps<Shown>) {
   )
 }
 
-function AskedDocuments({ documents, papers }: Pick<ShownDates, 'documents'> & Pick<ShownParts, 'papers'>) {
+function AskedDocuments({ documents, papers }: Pick<DatesView, 'documents'> & Pick<PartsView, 'papers'>) {
   const { t } = useTranslation()
   return (
     <div>
@@ -85,24 +85,24 @@ function AskedDocuments({ documents, papers }: Pick<ShownDates, 'documents'> & P
   )
 }
 
-type RunningProps = { clock: NonNullable<ShownDates['clock']>; asset: Asset }
+type RunningProps = { clock: NonNullable<DatesView['clock']>; asset: Asset }
 
 /** The deadline in UTC and in the reader's time, and what follows. */
 function Running({ clock, asset }: RunningProps) {
   const { t, i18n } = useTranslation()
   const { kind, by } = clock
   const isLate = kind === 'grace' || kind === 'last_notice'
-  const values = clockValues(clock, { asset, language: i18n.language })
+  const values = deadlineValues(clock, { asset, language: i18n.language })
   return (
     <Note tone={isLate ? 'danger' : 'waiting'}>
       <p>
         <b>
-          <MomentSentence at={by} text={(time) => t(clockTitle(clock), { time })} />
+          <MomentSentence at={by} text={(time) => t(deadlineTitle(clock), { time })} />
         </b>{' '}
         <LocalTime at={by} />
       </p>
       <p>
-        {clockThen(clock)
+        {deadlineThen(clock)
           .map((key) => t(key, values))
           .join(' ')}
       </p>
@@ -111,7 +111,7 @@ function Running({ clock, asset }: RunningProps) {
 }
 
 /** Why no deadline expires for now, and until when at most. */
-function StandsStill({ why, until }: NonNullable<ShownDates['still']>) {
+function StandsStill({ why, until }: NonNullable<DatesView['still']>) {
   const { t } = useTranslation()
   return (
     <Note tone="waiting">
@@ -124,7 +124,7 @@ function StandsStill({ why, until }: NonNullable<ShownDates['still']>) {
   )
 }
 
-type RequestProps = { escrow: Shown; agreement: ShownDates; request: ShownRequest }
+type RequestProps = { escrow: Shown; agreement: DatesView; request: RequestView }
 
 function Request({ escrow, agreement: { mayAnswer }, request }: RequestProps) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OnSilence } from '#app/trade/terms/domain/trade-dates.ts'
 
 /** What follows from silence, in large: chosen by the buyer, to be read by both. */
-export function Silence({ onSilence }: { onSilence: OnSilence }) {
+export function SilenceNote({ onSilence }: { onSilence: OnSilence }) {
   const { t } = useTranslation()
   return (
     <div>

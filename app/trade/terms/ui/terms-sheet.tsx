@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AcceptsSupplement, OpenedUnder } from '#app/accounts/ui/service-terms.tsx'
-import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm, type SettlingProps } from '#app/escrow/ui/settle-form.tsx'
 import { textFacts } from '#app/escrow/ui/text-facts.ts'
 import { formatFileSize } from '#app/kernel/i18n/format.ts'
@@ -14,12 +14,12 @@ import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { shortHash } from '#app/kernel/ui/text/code-groups.ts'
 import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import type { ShownAgreement } from '#app/trade/terms/domain/shown-dates.ts'
-import type { ShownSealed, ShownTerms, ShownVersion } from '#app/trade/terms/domain/shown-terms.ts'
+import type { AgreementView } from '#app/trade/terms/domain/shown-dates.ts'
+import type { SealedView, TermsVersionView, TermsView } from '#app/trade/terms/domain/shown-terms.ts'
 import { OpenProposal, PastAmendments, Propose } from './amendments.tsx'
 import { useChangeWords } from './change-words.tsx'
 
-type Shown = ShownEscrow & ShownAgreement & ShownSealed
+type Shown = EscrowDetails & AgreementView & SealedView
 
 export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ function Unsealed({ is }: { is: keyof typeof UNSEALED | null }) {
   return is && <p className="small muted">{t(UNSEALED[is])}</p>
 }
 
-function Fixed({ last, isMoved }: { last: ShownVersion; isMoved: boolean }) {
+function Fixed({ last, isMoved }: { last: TermsVersionView; isMoved: boolean }) {
   const { t } = useTranslation()
   return (
     <Note tone="good">
@@ -92,12 +92,12 @@ function Fixed({ last, isMoved }: { last: ShownVersion; isMoved: boolean }) {
   )
 }
 
-function VersionSentence({ version, acceptedAt }: Pick<ShownVersion, 'version' | 'acceptedAt'>) {
+function VersionSentence({ version, acceptedAt }: Pick<TermsVersionView, 'version' | 'acceptedAt'>) {
   const { t } = useTranslation()
   return <MomentSentence at={acceptedAt} text={(time) => t('terms.fixed', { version: String(version), time })} />
 }
 
-function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<ShownTerms['sheet']> }) {
+function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<TermsView['sheet']> }) {
   const { t, i18n } = useTranslation()
   const { documents, day } = useChangeWords()
   const { dates, contract } = sheet
@@ -188,7 +188,7 @@ function SealedText({ text }: { text: string }) {
   )
 }
 
-function Earlier({ versions }: { versions: ShownVersion[] }) {
+function Earlier({ versions }: { versions: TermsVersionView[] }) {
   const { t } = useTranslation()
   return (
     <Disclosure summary={t('terms.earlier')}>

@@ -1,4 +1,4 @@
-import { storeAcceptance } from '#app/accounts/db/service-terms.server.ts'
+import { storeTermsAcceptance } from '#app/accounts/db/service-terms.server.ts'
 import { refuseUnread } from '#app/accounts/workflows/terms/refuse-unread.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -20,7 +20,7 @@ export async function acceptInStep(
   if (unread) return unread
   const { id: escrowId } = escrow
   if (escrow.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
-  await storeAcceptance(tx, { userId: sellerId, occasion: 'accepting', escrowId, at: now })
+  await storeTermsAcceptance(tx, { userId: sellerId, occasion: 'accepting', escrowId, at: now })
   await sealInStep(tx, { escrow: await lockEscrow(tx, escrowId), sellerId, now })
   return null
 }

@@ -1,4 +1,4 @@
-import { storeAcceptance } from '#app/accounts/db/service-terms.server.ts'
+import { storeTermsAcceptance } from '#app/accounts/db/service-terms.server.ts'
 import { refuseUnread } from '#app/accounts/workflows/terms/refuse-unread.server.ts'
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { bindSeller, findAcceptedTerms, findSheet } from '#app/trade/terms/db/accepted-terms.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { sealTerms } from './seal-terms.server.ts'
-import { tellOfTerms } from './tell-of-terms.server.ts'
+import { notifyOfTerms } from './tell-of-terms.server.ts'
 
 /** `seen`: fingerprint of the sheet that the form showed; `seenSupplement`: which of Quayside's terms it named. */
 export type Accepting = { escrowId: string; sellerId: string; seen: string; seenSupplement?: string | undefined }
@@ -42,12 +42,12 @@ export async function acceptTerms(
     if (unread) return unread
     const now = deps.clock.now()
     if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
-    await storeAcceptance(tx, { userId: sellerId, occasion: 'accepting', escrowId, at: now })
+    await storeTermsAcceptance(tx, { userId: sellerId, occasion: 'accepting', escrowId, at: now })
     await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
     const escrow = await lockEscrow(tx, escrowId)
     const detail = await sealTerms(tx, { escrow, sellerId, by: sellerId, now })
     await writeEvent(tx, { kind: 'terms_accepted', at: now, escrowId, userId: sellerId, detail })
-    await tellOfTerms(tx, { escrow, moment: 'accepted', from: sellerId, to: 'buyer', words: '', event: '1', now })
+    await notifyOfTerms(tx, { escrow, moment: 'accepted', from: sellerId, to: 'buyer', words: '', event: '1', now })
     return escrow
   })
 }

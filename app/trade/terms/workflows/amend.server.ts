@@ -24,12 +24,12 @@ import {
   type TypedAmendment,
   wrongIn,
 } from '#app/trade/terms/domain/amendment.ts'
-import { answerBy, requestOf, turnIn } from '#app/trade/terms/domain/clock.ts'
+import { answerBy, awaitingIn, requestOf } from '#app/trade/terms/domain/clock.ts'
 import type { TradeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { sealTerms } from './seal-terms.server.ts'
-import { tellOfTerms } from './tell-of-terms.server.ts'
-import { windClock } from './wind-clock.server.ts'
+import { notifyOfTerms } from './tell-of-terms.server.ts'
+import { scheduleDeadline } from './wind-clock.server.ts'
 
 type Ask = { escrowId: string; userId: string }
 type Looked = { escrow: StoredEscrow; dates: TradeDates; amendments: StoredAmendment[]; side: Reader; now: Date }
@@ -62,10 +62,10 @@ export async function proposeAmendment(
     const detail = { by: side, reason: words, changes: detailOf(changes) }
     await writeEvent(tx, { kind: 'amendment_proposed', at: now, escrowId, userId, detail })
     if (side === 'seller')
-      await tellOfTerms(tx, { ...told(escrow, id, now), moment: 'proposed', from: userId, to: 'buyer', words })
+      await notifyOfTerms(tx, { ...told(escrow, id, now), moment: 'proposed', from: userId, to: 'buyer', words })
     else if (escrow.sellerId !== null) {
       const to = { sellerId: escrow.sellerId }
-      await tellOfTerms(tx, { ...told(escrow, id, now), moment: 'proposed', from: userId, to, words })
+      await notifyOfTerms(tx, { ...told(escrow, id, now), moment: 'proposed', from: userId, to, words })
     }
     return lockEscrow(tx, escrowId)
   })
@@ -105,7 +105,7 @@ export async function settleAmendment(
     const to = side === 'seller' ? 'buyer' : { sellerId }
     const isToTell = side === 'seller' || escrow.sellerId !== null || !isOwn
     const about = told(await lockEscrow(tx, escrowId), amendment.id, now)
-    if (isToTell) await tellOfTerms(tx, { ...about, moment: answer, from: userId, to, words: '' })
+    if (isToTell) await notifyOfTerms(tx, { ...about, moment: answer, from: userId, to, words: '' })
     return about.escrow
   })
 }
@@ -121,7 +121,7 @@ async function whyNotAgreed(tx: Transaction, agreeing: Agreeing): Promise<Refusa
   if (![escrow.buyerId, sellerId].includes(amendment.proposedById)) return refuse('amendment_not_possible')
   if (wrongIn(amendment.changes, { ...escrow, dates }, now).length > 0) return refuse('amendment_passed')
   const standing = await findStanding(tx, escrow)
-  const turn = standing && turnIn(standing)
+  const turn = standing && awaitingIn(standing)
   const request = turn && stepsMoved(amendment.changes).includes(turn.step) && requestOf(standing.requests, turn)
   return request && request.answer === null && now < answerBy(request) ? refuse('amendment_time_asked') : null
 }
@@ -133,7 +133,7 @@ async function takeEffect(
   await applyAmendment(tx, { escrowId, changes: amendment.changes })
   const escrow = await lockEscrow(tx, escrowId)
   const sealed = await sealTerms(tx, { escrow, sellerId, by: userId, amendmentId: amendment.id, now })
-  await windClock(tx, { escrowId, now })
+  await scheduleDeadline(tx, { escrowId, now })
   if (amendment.changes.amount) await enqueue(tx, { name: 'fund_escrow', payload: { escrowId } })
   return sealed
 }

@@ -13,31 +13,31 @@ import {
   type StoredRequest,
   type StoredStanding,
 } from '#app/trade/terms/db/milestones.server.ts'
-import { answerBy, type Clock, clockOf, MOST_MORE_DAYS, requestOf } from '#app/trade/terms/domain/clock.ts'
+import { answerBy, type Deadline, deadlineOf, MOST_MORE_DAYS, requestOf } from '#app/trade/terms/domain/clock.ts'
 import { leavesTime } from '#app/trade/terms/domain/ledger-time.ts'
-import { addDays, endOfDay, readDay } from '#app/trade/terms/domain/working-days.ts'
+import { addDays, endOfDay, readWorkingDay } from '#app/trade/terms/domain/working-days.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { tellOfTime } from './tell-of-clock.server.ts'
-import { windClock } from './wind-clock.server.ts'
+import { notifyOfExtension } from './tell-of-clock.server.ts'
+import { scheduleDeadline } from './wind-clock.server.ts'
 
 /** `until`: a typed day. */
-export type AskedTime = { escrowId: string; userId: string; until: string; reason: string }
+export type RequestedExtension = { escrowId: string; userId: string; until: string; reason: string }
 
-type Looked = { escrow: StoredEscrow; standing: StoredStanding; clock: Clock; side: Reader }
+type Looked = { escrow: StoredEscrow; standing: StoredStanding; clock: Deadline; side: Reader }
 
 /**
  * Asks for an extension, once per step; the other side answers within 48 hours (decision 072). The deadline does not
  * wait for the answer. Where no seller is bound yet, nobody has relied on the date: it moves at once. Refusals:
  * escrow_not_found, time_not_possible, time_asked_before, time_until_invalid, amendment_behind_date.
  */
-export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEscrow | Refusal> {
-  return onClock(deps, asked, async (tx, { escrow, standing, clock, side }, now) => {
+export async function requestExtension(deps: Deps, asked: RequestedExtension): Promise<StoredEscrow | Refusal> {
+  return onDeadline(deps, asked, async (tx, { escrow, standing, clock, side }, now) => {
     if (clock.owner !== side) return refuse('time_not_possible')
-    const before = requestOf(standing.requests, clockStep(clock))
+    const before = requestOf(standing.requests, deadlineStep(clock))
     if (before) return isSameRequest(before, asked) ? escrow : refuse('time_asked_before')
     // The deadline has passed, even if the worker has not processed it yet.
     if (now >= clock.dueAt) return refuse('time_not_possible')
-    const until = readDay(asked.until)
+    const until = readWorkingDay(asked.until)
     if (!until || until <= clock.dueAt || until > endOfDay(addDays(clock.dueAt, MOST_MORE_DAYS))) {
       return refuse('time_until_invalid', { field: 'timeUntil' })
     }
@@ -62,8 +62,9 @@ export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEs
       detail,
     })
     if (isGranted) await moveTo(tx, about)
-    else await tellOfTime(tx, { escrow, by: asked.userId, side, moment: 'asked', until, reason: asked.reason, now })
-    await windClock(tx, { escrowId, now })
+    else
+      await notifyOfExtension(tx, { escrow, by: asked.userId, side, moment: 'asked', until, reason: asked.reason, now })
+    await scheduleDeadline(tx, { escrowId, now })
     return lockEscrow(tx, escrowId)
   })
 }
@@ -71,12 +72,12 @@ export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEs
 /**
  * Refusals: escrow_not_found, time_not_possible, time_not_asked (answered, over, own request), amendment_behind_date.
  */
-export async function answerTime(
+export async function answerExtension(
   deps: Deps,
   answered: { escrowId: string; userId: string; requestId: string; isAgreed: boolean },
 ): Promise<StoredEscrow | Refusal> {
-  return onClock(deps, answered, async (tx, { escrow, standing, clock, side }, now) => {
-    const request = requestOf(standing.requests, clockStep(clock))
+  return onDeadline(deps, answered, async (tx, { escrow, standing, clock, side }, now) => {
+    const request = requestOf(standing.requests, deadlineStep(clock))
     // The page may show an outdated request.
     if (!request || request.id !== answered.requestId || clock.owner === side) return refuse('time_not_asked')
     const answer = answered.isAgreed ? ('agreed' as const) : ('declined' as const)
@@ -96,8 +97,16 @@ export async function answerTime(
       detail,
     })
     if (answered.isAgreed) await moveTo(tx, { escrowId, step: clock.step, until: request.until })
-    await tellOfTime(tx, { escrow, by: answered.userId, side, moment: answer, until: request.until, reason: '', now })
-    await windClock(tx, { escrowId, now })
+    await notifyOfExtension(tx, {
+      escrow,
+      by: answered.userId,
+      side,
+      moment: answer,
+      until: request.until,
+      reason: '',
+      now,
+    })
+    await scheduleDeadline(tx, { escrowId, now })
     return lockEscrow(tx, escrowId)
   })
 }
@@ -109,7 +118,7 @@ function hasTimeFor(until: Date, { escrow, standing, clock }: Omit<Looked, 'side
 
 type Work = (tx: Transaction, looked: Looked, now: Date) => Promise<StoredEscrow | Refusal>
 
-async function onClock(
+async function onDeadline(
   deps: Deps,
   ask: { escrowId: string; userId: string },
   work: Work,
@@ -121,27 +130,29 @@ async function onClock(
     const side = sideFor(escrow, seen.person, 'moreTime')
     if (!side) return refuse('escrow_not_found')
     const standing = await findStanding(tx, escrow)
-    const clock = standing && clockOf(standing)
+    const clock = standing && deadlineOf(standing)
     if (!standing || !clock) return refuse('time_not_possible')
     return work(tx, { escrow, standing, clock, side }, deps.clock.now())
   })
 }
 
 /** Matches requests by the step, whatever extended its deadline. */
-function clockStep({ step, owner, stepSince }: Clock) {
+function deadlineStep({ step, owner, stepSince }: Deadline) {
   return { step, owner, since: stepSince }
 }
 
 /** Idempotent: the same form was sent twice. */
-function isSameRequest(request: StoredRequest, { userId, until, reason }: AskedTime): boolean {
+function isSameRequest(request: StoredRequest, { userId, until, reason }: RequestedExtension): boolean {
   return (
-    request.askedById === userId && request.reason === reason && request.until.getTime() === readDay(until)?.getTime()
+    request.askedById === userId &&
+    request.reason === reason &&
+    request.until.getTime() === readWorkingDay(until)?.getTime()
   )
 }
 
 async function moveTo(
   tx: Transaction,
-  { escrowId, step, until }: { escrowId: string; step: Clock['step']; until: Date },
+  { escrowId, step, until }: { escrowId: string; step: Deadline['step']; until: Date },
 ) {
   if (step === 'fund') await moveDate(tx, { escrowId, fundBy: until })
   if (step === 'present') await moveDate(tx, { escrowId, presentBy: until })

@@ -2,7 +2,7 @@ import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { endPauses, isVisitNews, storeVisit } from '#app/trade/terms/db/undelivered.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { windClock } from './wind-clock.server.ts'
+import { scheduleDeadline } from './wind-clock.server.ts'
 
 /**
  * Records that a party has opened the page of an escrow: this is notice of what is awaited and until when (decision
@@ -15,7 +15,7 @@ export async function noteVisit(deps: Deps, visit: { escrowId: string; userId: s
     await lockEscrow(tx, visit.escrowId)
     await storeVisit(tx, { ...visit, at })
     await endPauses(tx, { ...visit, at })
-    await windClock(tx, { escrowId: visit.escrowId, now: at })
+    await scheduleDeadline(tx, { escrowId: visit.escrowId, now: at })
   })
   return true
 }

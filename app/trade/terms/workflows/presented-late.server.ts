@@ -3,7 +3,7 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
-import { clockOf } from '#app/trade/terms/domain/clock.ts'
+import { deadlineOf } from '#app/trade/terms/domain/clock.ts'
 
 /** Has the presentation deadline passed? Call it before the presentation is stored; false where there are no dates. */
 export async function isPresentedLate(
@@ -12,7 +12,7 @@ export async function isPresentedLate(
 ): Promise<boolean> {
   const standing = await findStanding(tx, escrow)
   if (!standing) return false
-  const clock = clockOf(standing)
+  const clock = deadlineOf(standing)
   // Nobody has to present before funding; whoever has presented was in time, or late, then.
   if (clock?.step === 'present') return clock.kind === 'grace' || now > clock.dueAt
   return clock?.step === 'fund' && now > standing.dates.presentBy
@@ -26,6 +26,6 @@ export async function refuseMissed(
   { escrow, by, now }: { escrow: StoredEscrow; by: Reader; now: Date },
 ): Promise<Refusal | null> {
   const standing = await findStanding(tx, escrow)
-  const clock = standing && clockOf(standing)
+  const clock = standing && deadlineOf(standing)
   return clock?.wait && clock.owner === by && now >= clock.agreedBy ? refuse('date_at_quayside') : null
 }

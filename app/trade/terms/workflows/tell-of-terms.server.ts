@@ -16,7 +16,7 @@ type Told = {
 }
 
 /** To the other side: the terms are accepted, or what became of an amendment. */
-export async function tellOfTerms(tx: Transaction, told: Told): Promise<void> {
+export async function notifyOfTerms(tx: Transaction, told: Told): Promise<void> {
   const { escrow, moment, from, to, words, event, now } = told
   await writeToOther(tx, {
     event: `terms_${moment}:${escrow.id}:${event}`,

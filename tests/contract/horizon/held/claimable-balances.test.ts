@@ -15,12 +15,12 @@ import {
   bumped,
   buyer,
   claim,
+  deposit,
   end,
   failed,
   failure,
-  type HeldTown,
-  lock,
-  openHeldTown,
+  type OnchainTown,
+  openOnchainTown,
   outcome,
   platform,
   records,
@@ -30,10 +30,10 @@ import {
   xlm,
 } from './held-world.ts'
 
-let town: HeldTown
+let town: OnchainTown
 
 beforeEach(async () => {
-  town = await openHeldTown()
+  town = await openOnchainTown()
 })
 
 afterEach(() => town.close())
@@ -134,7 +134,7 @@ describe('in lists', () => {
   const ids: string[] = []
   beforeEach(async () => {
     ids.length = 0
-    ids.push(await lock(town, xlm, '1'), await lock(town, usdc, '2'), await lock(town, xlm, '3'))
+    ids.push(await deposit(town, xlm, '1'), await deposit(town, usdc, '2'), await deposit(town, xlm, '3'))
     const made = await succeed(town, { from: platform, operations: [offer(xlm, '4', buyer)] })
     ids.push(made.getClaimableBalanceId(0))
   })
@@ -226,8 +226,8 @@ describe('the history', () => {
     const folder = mkdtempSync(join(tmpdir(), 'horizon-held-'))
     const journalFile = join(folder, 'horizon.jsonl')
     await town.close()
-    town = await openHeldTown({ journalFile })
-    const id = await lock(town, usdc, '5')
+    town = await openOnchainTown({ journalFile })
+    const id = await deposit(town, usdc, '5')
     const operations = [begin(buyer), offer(xlm, '1'), end(buyer)]
     await succeed(town, { from: buyer, operations, signers: [buyer, platform] })
     const made = await succeed(town, { from: buyer, operations: [offer(xlm, '2')] })
@@ -246,7 +246,7 @@ describe('the history', () => {
       )
     const before = await answers()
     await town.close()
-    town = await openHeldTown({ journalFile })
+    town = await openOnchainTown({ journalFile })
     expect(await answers()).toEqual(before)
     rmSync(folder, { recursive: true })
   })

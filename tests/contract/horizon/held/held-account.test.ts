@@ -9,13 +9,13 @@ import {
   buyer,
   claim,
   DATE,
+  deposit,
   failure,
-  type HeldTown,
-  held,
-  heldTransaction,
-  lock,
+  type OnchainTown,
+  onchain,
+  onchainTransaction,
   open,
-  openHeldTown,
+  openOnchainTown,
   outcome,
   payingOut,
   platform,
@@ -31,10 +31,10 @@ const kinds: [name: string, asset: Asset, entries: number][] = [
   ['USDC', usdc, 4],
 ]
 
-let town: HeldTown
+let town: OnchainTown
 
 beforeEach(async () => {
-  town = await openHeldTown()
+  town = await openOnchainTown()
 })
 
 afterEach(() => town.close())
@@ -57,7 +57,7 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
     const byKey = (left: { key: string }, right: { key: string }) => (left.key < right.key ? -1 : 1)
     const line = { asset_type: 'credit_alphanum4', asset_code: 'USDC', asset_issuer: bank.publicKey(), sponsor }
     const native = { asset_type: 'native', balance: '0.0000000' }
-    const shown = await account(town, held)
+    const shown = await account(town, onchain)
     expect(shown).toMatchObject({
       subentry_count: entries,
       num_sponsored: entries + 2,
@@ -68,11 +68,11 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
     })
     expect(shown?.signers).toEqual([
       ...[buyer, seller, arbiter].map(signer).sort(byKey),
-      { weight: 0, key: held.publicKey(), type: 'ed25519_public_key' },
+      { weight: 0, key: onchain.publicKey(), type: 'ed25519_public_key' },
     ])
     expect(await account(town, platform)).toMatchObject({ num_sponsoring: entries + 2, num_sponsored: 0 })
     const [begun, created, ...others] = await records(town, `/transactions/${hashOf(opened)}/operations`)
-    expect(begun).toMatchObject({ type: 'begin_sponsoring_future_reserves', sponsored_id: held.publicKey() })
+    expect(begun).toMatchObject({ type: 'begin_sponsoring_future_reserves', sponsored_id: onchain.publicKey() })
     expect(created).toMatchObject({ type: 'create_account', starting_balance: '0.0000000', sponsor })
     expect(others.at(-1)).toMatchObject({ type: 'end_sponsoring_future_reserves', begin_sponsor: sponsor })
     expect(others.slice(0, entries).map((operation) => operation.sponsor)).toEqual(Array(entries).fill(sponsor))
@@ -81,16 +81,16 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
 
   it('is released by two signatures, in a transaction that claims, pays and closes the account', async () => {
     await open(town, asset)
-    const id = await lock(town, asset, '50')
+    const id = await deposit(town, asset, '50')
     const before = await balanceOf(town, platform)
     const shares = [
       { to: seller, amount: '48.5' },
       { to: platform, amount: '1.5' },
     ]
-    const release = await heldTransaction(town, payingOut(asset, id, shares), [buyer, arbiter])
+    const release = await onchainTransaction(town, payingOut(asset, id, shares), [buyer, arbiter])
     expect(await outcome(town, release)).toBeNull()
 
-    expect(await account(town, held)).toBeNull()
+    expect(await account(town, onchain)).toBeNull()
     expect(await get(town, `/claimable_balances/${id}`)).toMatchObject({ status: 404 })
     expect(await account(town, platform)).toMatchObject({ num_sponsoring: 0 })
     expect(await account(town, buyer)).toMatchObject({ num_sponsoring: 0 })
@@ -116,19 +116,19 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
     ],
   ])('is %s', async (_how, signers, shares) => {
     await open(town, asset)
-    const id = await lock(town, asset, '50')
-    expect(await outcome(town, await heldTransaction(town, payingOut(asset, id, shares), signers))).toBeNull()
+    const id = await deposit(town, asset, '50')
+    expect(await outcome(town, await onchainTransaction(town, payingOut(asset, id, shares), signers))).toBeNull()
     const { buyer: ofBuyer, seller: ofSeller } = await balances(asset)
     const given = (who: Keypair) => stroops(shares.find(({ to }) => to === who)?.amount ?? '0')
     const fee = asset.isNative() ? 100n : 0n
     expect(stroops(ofBuyer)).toBe(stroops(start.buyer) - 500_000_000n - fee + given(buyer))
     expect(stroops(ofSeller)).toBe(stroops(start.seller) + given(seller))
-    expect(await account(town, held)).toBeNull()
+    expect(await account(town, onchain)).toBeNull()
   })
 
   it('goes back to the buyer alone from the date on', async () => {
     await open(town, asset)
-    const id = await lock(town, asset, '50')
+    const id = await deposit(town, asset, '50')
     town.at(DATE)
     const back = await succeed(town, { from: buyer, operations: [claim(id)] })
     expect((await balances(asset)).buyer).toBe(asset.isNative() ? '999.9999800' : '500.0000000')
@@ -137,7 +137,7 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
     ])
     // The account stays until two of its signers close it.
     const closing = payingOut(asset, id, []).slice(1)
-    expect(await outcome(town, await heldTransaction(town, closing, [buyer, arbiter]))).toBeNull()
+    expect(await outcome(town, await onchainTransaction(town, closing, [buyer, arbiter]))).toBeNull()
     expect(await account(town, platform)).toMatchObject({ num_sponsoring: 0 })
   })
 
@@ -145,11 +145,11 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
     let id: string
     beforeEach(async () => {
       await open(town, asset)
-      id = await lock(town, asset, '50')
+      id = await deposit(town, asset, '50')
     })
 
     const release = (signers: Keypair[]): Promise<FeeBumpTransaction> =>
-      heldTransaction(town, payingOut(asset, id, [{ to: seller, amount: '50' }]), signers)
+      onchainTransaction(town, payingOut(asset, id, [{ to: seller, amount: '50' }]), signers)
 
     const tooFew = { transaction: 'tx_fee_bump_inner_failed', inner_transaction: 'tx_bad_auth' }
     const tooMany = { transaction: 'tx_fee_bump_inner_failed', inner_transaction: 'tx_bad_auth_extra' }
@@ -162,8 +162,8 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
       ['by one who signs twice', [arbiter, arbiter], tooFew],
       ['by the platform', [platform], tooFew],
       ['by the platform and the arbiter', [platform, arbiter], tooFew],
-      ['by the key of the account', [held], tooFew],
-      ['by the key of the account and the arbiter', [held, arbiter], tooFew],
+      ['by the key of the account', [onchain], tooFew],
+      ['by the key of the account and the arbiter', [onchain, arbiter], tooFew],
       ['by all three, of whom one is not needed', [buyer, seller, arbiter], tooMany],
       ['by two and a stranger', [buyer, seller, Keypair.random()], tooMany],
     ])('%s', async (_who, signers, codes) => {
@@ -175,7 +175,7 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
     })
 
     it('by an operation of somebody else in its name', async () => {
-      const operation = Operation.claimClaimableBalance({ balanceId: id, source: held.publicKey() })
+      const operation = Operation.claimClaimableBalance({ balanceId: id, source: onchain.publicKey() })
       const refused = { transaction: 'tx_failed', operations: ['op_bad_auth'] }
       expect(await failure(town, { from: platform, operations: [operation] })).toEqual(refused)
       expect(await failure(town, { from: arbiter, operations: [operation] })).toEqual(refused)
@@ -183,7 +183,7 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
 
     it('by changing its signers with one of them', async () => {
       const weight = { signer: { ed25519PublicKey: arbiter.publicKey(), weight: 2 } }
-      const changing = await heldTransaction(town, [Operation.setOptions(weight)], [arbiter])
+      const changing = await onchainTransaction(town, [Operation.setOptions(weight)], [arbiter])
       expect(await outcome(town, changing)).toEqual(tooFew)
     })
 
@@ -200,7 +200,7 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
       const codes = await outcome(town, late)
       expect(codes).toMatchObject({ transaction: 'tx_fee_bump_inner_failed', inner_transaction: 'tx_failed' })
       expect(codes?.operations?.slice(0, 2)).toEqual(['op_cannot_claim', 'op_underfunded'])
-      expect(await account(town, held)).toMatchObject({ sequence: late.innerTransaction.sequence })
+      expect(await account(town, onchain)).toMatchObject({ sequence: late.innerTransaction.sequence })
       await succeed(town, { from: buyer, operations: [claim(id)] })
     })
   })
@@ -208,9 +208,9 @@ describe.each(kinds)('money in %s', (_name, asset, entries) => {
 
 it('a release that fails leaves the money, and is signed anew with the next sequence', async () => {
   await open(town, usdc)
-  const id = await lock(town, usdc, '50')
+  const id = await deposit(town, usdc, '50')
   const toArbiter = payingOut(usdc, id, [{ to: arbiter, amount: '50' }])
-  const first = await heldTransaction(town, toArbiter, [buyer, seller])
+  const first = await onchainTransaction(town, toArbiter, [buyer, seller])
   expect(await outcome(town, first)).toEqual({
     transaction: 'tx_fee_bump_inner_failed',
     inner_transaction: 'tx_failed',
@@ -219,15 +219,15 @@ it('a release that fails leaves the money, and is signed anew with the next sequ
   expect(await get(town, `/claimable_balances/${id}`)).toMatchObject({ status: 200 })
   await succeed(town, { from: arbiter, operations: [Operation.changeTrust({ asset: usdc })] })
   expect(await outcome(town, bumped(first.innerTransaction, buyer))).toMatchObject({ inner_transaction: 'tx_bad_seq' })
-  expect(await outcome(town, await heldTransaction(town, toArbiter, [buyer, seller]))).toBeNull()
+  expect(await outcome(town, await onchainTransaction(town, toArbiter, [buyer, seller]))).toBeNull()
   expect(await balanceOf(town, arbiter, usdc)).toBe('50.0000000')
 })
 
 it('whoever of two signs does not matter, nor does who puts the signatures together', async () => {
   await open(town, xlm)
-  const id = await lock(town, xlm, '50')
+  const id = await deposit(town, xlm, '50')
   const operations = payingOut(xlm, id, [{ to: seller, amount: '50' }])
-  const unsigned = await written(town, { from: held, operations, signers: [], fee: '0' })
+  const unsigned = await written(town, { from: onchain, operations, signers: [], fee: '0' })
   for (const signer of [seller, buyer]) {
     const signature = signer.sign(unsigned.hash())
     unsigned.addSignature(signer.publicKey(), Buffer.from(signature).toString('base64'))

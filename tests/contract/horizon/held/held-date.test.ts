@@ -9,12 +9,12 @@ import {
   buyer,
   claim,
   DATE,
+  deposit,
   failure,
-  type HeldTown,
-  heldTransaction,
-  lock,
+  type OnchainTown,
+  onchainTransaction,
   open,
-  openHeldTown,
+  openOnchainTown,
   outcome,
   payingOut,
   records,
@@ -30,9 +30,9 @@ const until = (seconds: number | bigint) => Claimant.predicateBeforeAbsoluteTime
 const within = (seconds: number | bigint) => Claimant.predicateBeforeRelativeTime(String(seconds))
 
 describe('the date', () => {
-  let town: HeldTown
+  let town: OnchainTown
   beforeEach(async () => {
-    town = await openHeldTown()
+    town = await openOnchainTown()
     await open(town, xlm)
   })
   afterEach(() => town.close())
@@ -42,8 +42,8 @@ describe('the date', () => {
     [0, 'the buyer'],
     [1, 'the buyer'],
   ])('%i seconds from it the money is for %s, when both ask in one ledger', async (offset, who) => {
-    const id = await lock(town, xlm, '50')
-    const release = await heldTransaction(town, payingOut(xlm, id, [{ to: seller, amount: '50' }]), [buyer, seller])
+    const id = await deposit(town, xlm, '50')
+    const release = await onchainTransaction(town, payingOut(xlm, id, [{ to: seller, amount: '50' }]), [buyer, seller])
     const back = await written(town, { from: buyer, operations: [claim(id)] })
     town.at(DATE + offset)
     for (const transaction of [release, back]) await post(town, '/transactions_async', transaction)
@@ -55,9 +55,9 @@ describe('the date', () => {
   })
 
   it('counts by the ledger that carries it out, not by the one in which it was handed in', async () => {
-    const id = await lock(town, xlm, '50')
+    const id = await deposit(town, xlm, '50')
     town.at(DATE - 1)
-    const release = await heldTransaction(town, payingOut(xlm, id, [{ to: seller, amount: '50' }]), [buyer, seller])
+    const release = await onchainTransaction(town, payingOut(xlm, id, [{ to: seller, amount: '50' }]), [buyer, seller])
     expect(await post(town, '/transactions_async', release)).toMatchObject({ status: 201 })
     town.at(DATE)
     town.horizon.closeLedger()

@@ -10,8 +10,8 @@ import {
   buyer,
   claim,
   end,
-  type HeldTown,
-  openHeldTown,
+  type OnchainTown,
+  openOnchainTown,
   platform,
   records,
   seller,
@@ -26,7 +26,7 @@ const { predicateAnd, predicateOr, predicateUnconditional: always } = Claimant
 const until = Claimant.predicateBeforeAbsoluteTime
 const within = Claimant.predicateBeforeRelativeTime
 
-let town: HeldTown
+let town: OnchainTown
 const found: Record<string, unknown> = {}
 let balanceId = ''
 
@@ -39,7 +39,7 @@ const recordedClaimants = [
 ]
 
 beforeAll(async () => {
-  town = await openHeldTown()
+  town = await openOnchainTown()
   const inTransaction = async (hash: string, index: number) =>
     (await records(town, `/transactions/${hash}/operations`))[index]
   const entries = [

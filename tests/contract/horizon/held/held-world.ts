@@ -30,20 +30,20 @@ export const buyer = keyOf('buyer')
 export const seller = keyOf('seller')
 export const arbiter = keyOf('arbiter')
 /** Not on the ledger until it is opened. */
-export const held = keyOf('held')
+export const onchain = keyOf('held')
 
 /** In unix seconds: the clock at the start, and the date from which the buyer may claim. */
 export const START = 1_900_000_000
 export const DATE = START + 86_400
 
-export type HeldTown = Town & {
+export type OnchainTown = Town & {
   /** Sets the clock, in unix seconds. The next ledgers close by it. */
   at(seconds: number): void
 }
 
 const USDC = `USDC:${bank.publicKey()}`
 
-export async function openHeldTown(options: Partial<HorizonOptions> = {}): Promise<HeldTown> {
+export async function openOnchainTown(options: Partial<HorizonOptions> = {}): Promise<OnchainTown> {
   let clock = START
   const native = (amount: string) => ({ asset: 'native', amount })
   const town = await openTown({
@@ -118,36 +118,39 @@ export function sign(account: Keypair, signer: Keypair, weight = 1): xdr.Operati
 }
 
 export function opening(asset: Asset): xdr.Operation[] {
-  const source = held.publicKey()
+  const source = onchain.publicKey()
   const thresholds = { masterWeight: 0, lowThreshold: 2, medThreshold: 2, highThreshold: 2 }
   return [
-    begin(held),
+    begin(onchain),
     Operation.createAccount({ destination: source, startingBalance: '0' }),
     ...(asset.isNative() ? [] : [Operation.changeTrust({ asset, source })]),
-    sign(held, buyer),
-    sign(held, seller),
-    sign(held, arbiter),
+    sign(onchain, buyer),
+    sign(onchain, seller),
+    sign(onchain, arbiter),
     Operation.setOptions({ source, ...thresholds }),
-    end(held),
+    end(onchain),
   ]
 }
 
 export function open(town: Town, asset: Asset): Promise<Transaction> {
-  return succeed(town, { from: platform, operations: opening(asset), signers: [platform, held] })
+  return succeed(town, { from: platform, operations: opening(asset), signers: [platform, onchain] })
 }
 
-export function lockFor(asset: Asset, amount: string): xdr.Operation {
+export function depositFor(asset: Asset, amount: string): xdr.Operation {
   const before = Claimant.predicateBeforeAbsoluteTime(String(DATE))
   return Operation.createClaimableBalance({
     asset,
     amount,
-    claimants: [new Claimant(held.publicKey(), before), new Claimant(buyer.publicKey(), Claimant.predicateNot(before))],
+    claimants: [
+      new Claimant(onchain.publicKey(), before),
+      new Claimant(buyer.publicKey(), Claimant.predicateNot(before)),
+    ],
   })
 }
 
 /** Makes the buyer's on-chain deposit. Returns the id of the balance. */
-export async function lock(town: Town, asset: Asset, amount: string): Promise<string> {
-  const transaction = await succeed(town, { from: buyer, operations: [lockFor(asset, amount)] })
+export async function deposit(town: Town, asset: Asset, amount: string): Promise<string> {
+  const transaction = await succeed(town, { from: buyer, operations: [depositFor(asset, amount)] })
   return transaction.getClaimableBalanceId(0)
 }
 
@@ -163,12 +166,12 @@ export function payingOut(asset: Asset, balanceId: string, shares: Share[]): xdr
 }
 
 /** A transaction of the two-signature account with fee 0, in a fee bump of the platform. */
-export async function heldTransaction(
+export async function onchainTransaction(
   town: Town,
   operations: xdr.Operation[],
   signers: Keypair[],
 ): Promise<FeeBumpTransaction> {
-  return bumped(await written(town, { from: held, operations, signers, fee: '0' }))
+  return bumped(await written(town, { from: onchain, operations, signers, fee: '0' }))
 }
 
 export function claim(balanceId: string): xdr.Operation {

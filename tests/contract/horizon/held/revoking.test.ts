@@ -12,9 +12,9 @@ import {
   end,
   failed,
   failure,
-  type HeldTown,
-  held,
-  openHeldTown,
+  type OnchainTown,
+  onchain,
+  openOnchainTown,
   platform,
   records,
   seller,
@@ -26,10 +26,10 @@ import {
   xlm,
 } from './held-world.ts'
 
-let town: HeldTown
+let town: OnchainTown
 
 beforeEach(async () => {
-  town = await openHeldTown()
+  town = await openOnchainTown()
 })
 
 afterEach(() => town.close())
@@ -46,22 +46,22 @@ describe('a sponsorship is given up', () => {
   const revokeData = (who: Keypair) => Operation.revokeDataSponsorship({ account: who.publicKey(), name: 'note' })
 
   it('by its sponsor alone, to an account that can keep the reserve', async () => {
-    await succeed(town, together([begin(held), create(held, '1.4'), sign(held, buyer), end(held)], held))
-    expect(await failure(town, { from: buyer, operations: [revokeAccount(held, buyer)] })).toEqual(
+    await succeed(town, together([begin(onchain), create(onchain, '1.4'), sign(onchain, buyer), end(onchain)], onchain))
+    expect(await failure(town, { from: buyer, operations: [revokeAccount(onchain, buyer)] })).toEqual(
       failed('op_not_sponsor'),
     )
-    expect(await failure(town, { from: held, operations: [revokeAccount(held, held)] })).toEqual(
+    expect(await failure(town, { from: onchain, operations: [revokeAccount(onchain, onchain)] })).toEqual(
       failed('op_not_sponsor'),
     )
-    await succeed(town, { from: platform, operations: [revokeAccount(held)] })
+    await succeed(town, { from: platform, operations: [revokeAccount(onchain)] })
     expect(await counts(town, platform)).toEqual([1, 0])
-    expect(await counts(town, held)).toEqual([0, 1])
-    expect(await account(town, held)).not.toHaveProperty('sponsor')
-    expect(await failure(town, { from: platform, operations: [revokeSigner(held, buyer)] })).toEqual(
+    expect(await counts(town, onchain)).toEqual([0, 1])
+    expect(await account(town, onchain)).not.toHaveProperty('sponsor')
+    expect(await failure(town, { from: platform, operations: [revokeSigner(onchain, buyer)] })).toEqual(
       failed('op_low_reserve'),
     )
-    await succeed(town, { from: platform, operations: [pay('0.2', xlm, held), revokeSigner(held, buyer)] })
-    expect([await counts(town, platform), await counts(town, held)]).toEqual([
+    await succeed(town, { from: platform, operations: [pay('0.2', xlm, onchain), revokeSigner(onchain, buyer)] })
+    expect([await counts(town, platform), await counts(town, onchain)]).toEqual([
       [0, 0],
       [0, 0],
     ])
@@ -70,9 +70,9 @@ describe('a sponsorship is given up', () => {
   it('of what is there, and of nothing else', async () => {
     const account = arbiter.publicKey()
     const missing = [
-      revokeAccount(held),
+      revokeAccount(onchain),
       revokeLine(arbiter),
-      revokeSigner(arbiter, held),
+      revokeSigner(arbiter, onchain),
       revokeData(arbiter),
       Operation.revokeOfferSponsorship({ seller: account, offerId: '7' }),
       Operation.revokeTrustlineSponsorship({ account, asset: new LiquidityPoolId('ab'.repeat(32)) }),
@@ -83,7 +83,7 @@ describe('a sponsorship is given up', () => {
     )
     expect(await records(town, `/accounts/${account}/operations?include_failed=true`)).toMatchObject([
       { trustline_account_id: account, trustline_asset: `USDC:${bank.publicKey()}` },
-      { signer_account_id: account, signer_key: held.publicKey() },
+      { signer_account_id: account, signer_key: onchain.publicKey() },
       { data_account_id: account, data_name: 'note' },
       { offer_id: '7' },
       { trustline_account_id: account, trustline_liquidity_pool_id: 'ab'.repeat(32) },

@@ -8,11 +8,11 @@ import {
   bumped,
   buyer,
   failure,
-  type HeldTown,
-  held,
-  heldTransaction,
+  type OnchainTown,
+  onchain,
+  onchainTransaction,
   open,
-  openHeldTown,
+  openOnchainTown,
   outcome,
   platform,
   records,
@@ -23,10 +23,10 @@ import {
   xlm,
 } from './held-world.ts'
 
-let town: HeldTown
+let town: OnchainTown
 
 beforeEach(async () => {
-  town = await openHeldTown()
+  town = await openOnchainTown()
 })
 
 afterEach(() => town.close())
@@ -98,8 +98,8 @@ describe('in one ledger', () => {
   it('a signer that goes first takes the weight of a transaction that follows, which stays as failed', async () => {
     await open(town, xlm)
     const removal = { signer: { ed25519PublicKey: arbiter.publicKey(), weight: 0 } }
-    const removing = await heldTransaction(town, [Operation.setOptions(removal)], [buyer, seller])
-    const source = held.publicKey()
+    const removing = await onchainTransaction(town, [Operation.setOptions(removal)], [buyer, seller])
+    const source = onchain.publicKey()
     const options = [pay('1', xlm, seller), Operation.setOptions({ homeDomain: 'held.example', source })]
     const acting = await written(town, { from: seller, operations: options, signers: [seller, arbiter] })
     for (const transaction of [removing, acting]) {

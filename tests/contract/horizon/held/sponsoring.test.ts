@@ -13,10 +13,10 @@ import {
   end,
   failed,
   failure,
-  type HeldTown,
-  held,
+  type OnchainTown,
+  onchain,
   open,
-  openHeldTown,
+  openOnchainTown,
   outcome,
   platform,
   records,
@@ -30,10 +30,10 @@ import {
   xlm,
 } from './held-world.ts'
 
-let town: HeldTown
+let town: OnchainTown
 
 beforeEach(async () => {
-  town = await openHeldTown()
+  town = await openOnchainTown()
 })
 
 afterEach(() => town.close())
@@ -85,29 +85,29 @@ describe('sponsoring', () => {
   })
 
   it('needs the signature of the sponsored, who ends it', async () => {
-    const operations = [begin(held), create(held), end(held)]
+    const operations = [begin(onchain), create(onchain), end(onchain)]
     expect(await failure(town, together(operations))).toEqual(failed('op_success', 'op_success', 'op_bad_auth'))
-    await succeed(town, together(operations, held))
+    await succeed(town, together(operations, onchain))
   })
 
   it('lets an account begin with nothing, which it cannot without', async () => {
-    expect(await failure(town, together([create(held)]))).toEqual(failed('op_low_reserve'))
-    expect(await failure(town, together([create(held, '0.9999999')]))).toEqual(failed('op_low_reserve'))
-    const made = await succeed(town, together([begin(held), create(held), end(held)], held))
-    expect(await counts(town, held)).toEqual([0, 2])
+    expect(await failure(town, together([create(onchain)]))).toEqual(failed('op_low_reserve'))
+    expect(await failure(town, together([create(onchain, '0.9999999')]))).toEqual(failed('op_low_reserve'))
+    const made = await succeed(town, together([begin(onchain), create(onchain), end(onchain)], onchain))
+    expect(await counts(town, onchain)).toEqual([0, 2])
     expect(await counts(town, platform)).toEqual([2, 0])
     expect(await records(town, `/transactions/${hashOf(made)}/effects`)).toMatchObject([
       { type: 'account_created', starting_balance: '0.0000000' },
       { type: 'account_debited' },
       { type: 'signer_created' },
-      { type: 'account_sponsorship_created', type_i: 60, sponsor: platform.publicKey(), account: held.publicKey() },
+      { type: 'account_sponsorship_created', type_i: 60, sponsor: platform.publicKey(), account: onchain.publicKey() },
     ])
     expect(await records(town, `/accounts/${platform.publicKey()}/operations`)).toHaveLength(3)
-    expect(await records(town, `/accounts/${held.publicKey()}/operations`)).toHaveLength(3)
+    expect(await records(town, `/accounts/${onchain.publicKey()}/operations`)).toHaveLength(3)
   })
 
   it('of trustline, data and signer is named with each, and ends with each', async () => {
-    const operations = [begin(arbiter), trust(arbiter), write(arbiter), sign(arbiter, held), end(arbiter)]
+    const operations = [begin(arbiter), trust(arbiter), write(arbiter), sign(arbiter, onchain), end(arbiter)]
     const made = await succeed(town, together(operations, arbiter))
     const sponsor = platform.publicKey()
     expect(await counts(town, arbiter)).toEqual([0, 3])
@@ -116,7 +116,7 @@ describe('sponsoring', () => {
     expect(shown).toMatchObject({ subentry_count: 3, balances: [{ asset_code: 'USDC', sponsor }, {}] })
     expect(shown?.signers).toContainEqual({
       weight: 1,
-      key: held.publicKey(),
+      key: onchain.publicKey(),
       type: 'ed25519_public_key',
       sponsor,
     })
@@ -128,7 +128,7 @@ describe('sponsoring', () => {
 
     await succeed(town, {
       from: arbiter,
-      operations: [trust(arbiter, '0'), write(arbiter, null), sign(arbiter, held, 0)],
+      operations: [trust(arbiter, '0'), write(arbiter, null), sign(arbiter, onchain, 0)],
     })
     expect(await counts(town, platform)).toEqual([0, 0])
     expect(await counts(town, arbiter)).toEqual([0, 0])
@@ -171,10 +171,10 @@ describe('a sponsor', () => {
   })
 
   it('is free again when what it sponsors is merged, also into itself', async () => {
-    await succeed(town, together([begin(held), create(held, '5'), sign(held, buyer), end(held)], held))
+    await succeed(town, together([begin(onchain), create(onchain, '5'), sign(onchain, buyer), end(onchain)], onchain))
     const before = await balanceOf(town, platform)
     const merge = Operation.accountMerge({ destination: platform.publicKey() })
-    const merged = await succeed(town, { from: held, operations: [merge], signers: [held] })
+    const merged = await succeed(town, { from: onchain, operations: [merge], signers: [onchain] })
     expect(await counts(town, platform)).toEqual([0, 0])
     expect(await balanceOf(town, platform)).toBe((Number(before) + 4.99999).toFixed(7))
     const effects = await records(town, `/transactions/${hashOf(merged)}/effects`)

@@ -10,15 +10,15 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import { writeDay } from '#app/trade/terms/domain/working-days.ts'
 import { isRight } from '#scripts/trade/balances.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
-import { compareHeld, type HeldPosition, readPosition } from '#scripts/trade/held/balances.ts'
+import { compareOnchain, type OnchainPosition, readPosition } from '#scripts/trade/held/balances.ts'
 import {
-  agreeToHold,
-  approveHeld,
+  agreeToOnchain,
+  approveOnchain,
   beginApproval,
   claimBack,
-  lockMoney,
-  openHeld,
-  signExit,
+  depositMoney,
+  openOnchain,
+  signSettlement,
 } from '#scripts/trade/held/steps.ts'
 import { contract } from '#scripts/trade/papers.ts'
 import { approve, confirmShipment, type Person } from '#scripts/trade/steps.ts'
@@ -27,14 +27,14 @@ import type { Switch } from '#tests/support/app/app.ts'
 import { killAt, untilFunded, whileFrozen } from '#tests/support/app/app-moments.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import {
-  areLanesMade,
-  type HeldMoment,
-  type HeldTrade,
+  areSlotsMade,
   isOnItsWay,
   isOpening,
-  isReadingLocks,
+  isReadingDeposits,
   isReady,
   isSent,
+  type OnchainMoment,
+  type OnchainTrade,
 } from '#tests/support/held/held-moments.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
@@ -47,10 +47,10 @@ const SENDING = { horizon: 'POST /transactions_async', rippled: 'submit' } as co
 let app: OwnApp
 let buyer: Person
 let seller: Person
-let start: Record<HeldTrade['asset'], HeldPosition>
+let start: Record<OnchainTrade['asset'], OnchainPosition>
 let heldUntil = ''
 let opened = 0
-const released: HeldTrade[] = []
+const released: OnchainTrade[] = []
 
 beforeAll(async () => {
   app = await openOwnApp()
@@ -68,9 +68,9 @@ describe('the worker is killed', () => {
     const [ofStellar] = both
     if (!ofStellar) throw new Error('nothing was opened')
     await app.fault(hold('horizon'))
-    await Promise.all(both.map((trade) => agreeToHold(seller, trade)))
+    await Promise.all(both.map((trade) => agreeToOnchain(seller, trade)))
     // They arrive after their worker is dead: the second worker sends the account's creation.
-    const areLanesSent: HeldMoment = async (of, trade) => (await areLanesMade(of, trade)) && (await isHeldUp())
+    const areLanesSent: OnchainMoment = async (of, trade) => (await areSlotsMade(of, trade)) && (await isHeldUp())
     await killWhen([ofStellar], areLanesSent, hold('horizon'))
     // The second worker sends, and is killed before the answer.
     await killWhen(
@@ -79,8 +79,8 @@ describe('the worker is killed', () => {
       hold('horizon', 'GET /claimable_balances'),
       hold('rippled', 'account_objects'),
     )
-    await Promise.all(both.map((trade) => lockMoney(buyer, app.harbour, trade)))
-    await killWhen(both, isReadingLocks)
+    await Promise.all(both.map((trade) => depositMoney(buyer, app.harbour, trade)))
+    await killWhen(both, isReadingDeposits)
     await Promise.all(both.map(({ txid }) => untilFunded(app, txid)))
     await Promise.all(both.map(present))
 
@@ -89,11 +89,11 @@ describe('the worker is killed', () => {
     await app.fault(hold('horizon', `GET /accounts/${playAddress('seller', 'XLM')}`), hold('rippled'))
     await Promise.all(
       both.map(async ({ txid, network }) => {
-        if (network === 'stellar') await signExit(buyer, app.harbour, { txid, from: 'buyer' })
+        if (network === 'stellar') await signSettlement(buyer, app.harbour, { txid, from: 'buyer' })
         else await approve(buyer, txid)
       }),
     )
-    await killWhen(both, async (of, trade) => (trade.asset === 'XLM' ? isReady : areLanesMade)(of, trade))
+    await killWhen(both, async (of, trade) => (trade.asset === 'XLM' ? isReady : areSlotsMade)(of, trade))
     await expectOneEndEach(both, 'released')
   })
 
@@ -148,7 +148,7 @@ describe('after all of that', () => {
     // Nobody has signed a closing, so the reserves are still lent.
     const open = await app.query('select 1 from hold_agreement where "account" is not null and "openedAt" is not null')
     const lent = asset === 'XLM' ? 5 * open.length : 0
-    const lines = await compareHeld(app.harbour, start[asset], { asset, fees: new Decimal(0), toSeller, lent })
+    const lines = await compareOnchain(app.harbour, start[asset], { asset, fees: new Decimal(0), toSeller, lent })
     expect(lines.filter((line) => !isRight(line))).toEqual([])
   })
 
@@ -159,26 +159,26 @@ describe('after all of that', () => {
   })
 })
 
-async function open(asset: HeldTrade['asset'], until?: string): Promise<HeldTrade> {
+async function open(asset: OnchainTrade['asset'], until?: string): Promise<OnchainTrade> {
   opened += 1
   const amount = new Decimal('20.5').plus(opened).toFixed()
   const opening = { asset, amount, sellerEmail: seller.email, contract: contract(amount) }
-  const txid = await openHeld(buyer, { ...opening, ...(until && { heldUntil: until }) })
+  const txid = await openOnchain(buyer, { ...opening, ...(until && { heldUntil: until }) })
   return { asset, network: networkOf(asset), txid, amount }
 }
 
-async function openBoth(until?: string): Promise<HeldTrade[]> {
+async function openBoth(until?: string): Promise<OnchainTrade[]> {
   // Sequential: the buyer's saved wallets follow the last escrow.
   return [await open('XLM', until), await open('XRP', until)]
 }
 
 /** Both have an on-chain deposit, and the seller has confirmed. */
-async function presentBoth(until?: string): Promise<HeldTrade[]> {
+async function presentBoth(until?: string): Promise<OnchainTrade[]> {
   const both = await openBoth(until)
   await Promise.all(
     both.map(async (trade) => {
-      await agreeToHold(seller, trade)
-      await lockMoney(buyer, app.harbour, trade)
+      await agreeToOnchain(seller, trade)
+      await depositMoney(buyer, app.harbour, trade)
       await untilFunded(app, trade.txid)
       await present(trade)
     }),
@@ -186,15 +186,15 @@ async function presentBoth(until?: string): Promise<HeldTrade[]> {
   return both
 }
 
-async function present({ txid, asset }: HeldTrade): Promise<void> {
+async function present({ txid, asset }: OnchainTrade): Promise<void> {
   await confirmShipment(seller, { txid, wallet: playAddress('seller', asset), files: {} })
 }
 
 /** Approves all; on Stellar, an approval is a signature. */
-async function releaseAll(all: HeldTrade[]): Promise<void> {
+async function releaseAll(all: OnchainTrade[]): Promise<void> {
   await Promise.all(
     all.map(async (trade) => {
-      await approveHeld(buyer, app.harbour, trade)
+      await approveOnchain(buyer, app.harbour, trade)
     }),
   )
 }
@@ -204,13 +204,13 @@ async function isHeldUp(): Promise<boolean> {
   return (await app.faults()).some(({ waiting }) => waiting > 0)
 }
 
-async function sellerHas(): Promise<Record<HeldTrade['asset'], Decimal>> {
+async function sellerHas(): Promise<Record<OnchainTrade['asset'], Decimal>> {
   const { XLM, XRP } = await app.harbour.balances('seller')
   return { XLM: XLM ?? new Decimal(0), XRP: XRP ?? new Decimal(0) }
 }
 
 /** Kills the worker when these trades reach the moment, clears the faults, sets the next, and starts a worker again. */
-async function killWhen(all: HeldTrade[], moment: HeldMoment, ...next: Switch[]): Promise<void> {
+async function killWhen(all: OnchainTrade[], moment: OnchainMoment, ...next: Switch[]): Promise<void> {
   try {
     const hasCome = async () => (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean)
     await killAt(app, { name: moment.name, hasCome })
@@ -225,7 +225,7 @@ async function killWhen(all: HeldTrade[], moment: HeldMoment, ...next: Switch[])
  * Keeps each from being looked up from when it is sent: before that the worker asks whether somebody else was first. The
  * worker is frozen while it is checked, or a slow check would find it looked up already.
  */
-async function holdLookUps(all: readonly HeldTrade[]): Promise<void> {
+async function holdLookUps(all: readonly OnchainTrade[]): Promise<void> {
   const waiting = new Set(all)
   const areHeld = async () => {
     await whileFrozen(app, async () => {
@@ -251,7 +251,7 @@ function drop(kind: 'drop_before' | 'drop_after'): Switch[] {
 }
 
 /** Expects, on the ledger and in the record: one end, by one transaction of ours, and none pending. */
-async function expectOneEndEach(all: HeldTrade[], end: 'released' | 'expired'): Promise<void> {
+async function expectOneEndEach(all: OnchainTrade[], end: 'released' | 'expired'): Promise<void> {
   for (const trade of all) {
     const of = `from hold_lock lock join escrow on escrow.id = lock."escrowId" where escrow."transactionId" = $1`
     const [values, sql] = [[trade.txid], `select lock."endHash" as hash, lock.end ${of} and lock.end is not null`]

@@ -1,7 +1,7 @@
 /** `npm run trade -- ledger-xlm ledger-xrp`: whole trades over HTTP to each of their ends, with every balance right. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isRight } from '#scripts/trade/balances.ts'
-import { walkHeld } from '#scripts/trade/held/walk.ts'
+import { walkOnchain } from '#scripts/trade/held/walk.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 
 let app: OwnApp
@@ -15,7 +15,7 @@ it.each([
   ['XLM', ['released', 'refunded', 'divided', 'the date']],
   ['XRP', ['released', 'the date']],
 ] as const)('%s comes out right, whichever way it leaves the ledger', async (asset, ways) => {
-  const tables = await walkHeld(app, asset, () => undefined)
+  const tables = await walkOnchain(app, asset, () => undefined)
   expect(tables.map(({ title }) => title)).toEqual(ways)
   expect(tables.flatMap(({ lines }) => lines.filter((line) => !isRight(line)))).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
-import { agreeToHold, openHeld } from '#scripts/trade/held/steps.ts'
+import { agreeToOnchain, openOnchain } from '#scripts/trade/held/steps.ts'
 import { contract } from '#scripts/trade/papers.ts'
 import { untilFunded } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
@@ -22,8 +22,8 @@ beforeAll(async () => {
   browser = await openBrowser()
   const [buyer, seller] = [await app.signIn('paid.buyer'), await app.signIn('seller')]
   const opening = { asset: 'XLM', amount: '20', sellerEmail: seller.email, contract: contract('beans') } as const
-  txid = await openHeld(buyer, opening)
-  await agreeToHold(seller, { txid, asset: 'XLM' })
+  txid = await openOnchain(buyer, opening)
+  await agreeToOnchain(seller, { txid, asset: 'XLM' })
   const prepared = `
     select 1 from hold_agreement agreement join escrow on escrow.id = agreement."escrowId"
     where escrow."transactionId" = $1 and agreement."openedAt" is not null`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPilotLink } from '#app/accounts/db/pilot-links.server.ts'
 import { forwarderLink, ownPilotLink } from '#app/accounts/queries/pilot-link.server.ts'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
-import { searchDeskEscrow } from '#app/admin/queries/desk-escrow.server.ts'
+import { searchAdminEscrow } from '#app/admin/queries/desk-escrow.server.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import {
   escrowOf,
@@ -79,8 +79,8 @@ describe('a pilot that came by the link of an account', () => {
     const { code } = await linkOf(forwarder)
     const { id, email } = await register({ pilot: 'freight', from: code.toUpperCase() })
     const { transactionId } = await escrowOf(world, { buyer: { id, email }, asset: 'XLM', amount: '10' })
-    const { deskNetwork } = await import('#app/admin/routes/panel/networks.server.ts')
-    const desk = await searchDeskEscrow(world.deps.db, {
+    const { adminNetwork: deskNetwork } = await import('#app/admin/routes/panel/networks.server.ts')
+    const desk = await searchAdminEscrow(world.deps.db, {
       typed: transactionId,
       network: deskNetwork(),
       now: world.deps.clock.now(),

@@ -6,7 +6,7 @@ import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
-import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
 import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import {
@@ -48,7 +48,7 @@ const ofBefore = (role: 'buyer' | 'seller') => {
   return aUser(world.deps.db, { role, hasPaid: role === 'buyer', ...known })
 }
 
-const open = (who: Person, changes: Partial<Submission> = {}) =>
+const open = (who: Person, changes: Partial<EscrowSubmission> = {}) =>
   openEscrow(world.deps, submission(who, { currency: 'XLM', amount: '10', ...changes }))
 const trade = async (sellerEmail = '') => granted(await open(buyer, { sellerEmail }))
 

@@ -1,7 +1,7 @@
 /** The email about the supplement: once, to parties of open escrows who have not accepted it (decision 106). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
-import { tellOfSupplement } from '#app/accounts/workflows/terms/tell-of-supplement.server.ts'
+import { notifyOfSupplement } from '#app/accounts/workflows/terms/tell-of-supplement.server.ts'
 import { register } from '#tests/support/world/people.ts'
 import { anEscrow, aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -43,7 +43,7 @@ test('goes once to the parties of open escrows who have not accepted, slice by s
   await beginAnew()
 
   // One person in a slice: after a kill, the next call continues where it stopped.
-  for (let call = 0; call < 5; call += 1) await tellOfSupplement(world.deps, { slice: 1 })
+  for (let call = 0; call < 5; call += 1) await notifyOfSupplement(world.deps, { slice: 1 })
   expect((await notice()).doneAt).not.toBeNull()
   const letters = await lettersOf()
   const of = (id: string) => letters.filter(({ userId }) => userId === id)
@@ -55,11 +55,11 @@ test('goes once to the parties of open escrows who have not accepted, slice by s
   expect(escrows).toEqual(expect.arrayContaining([first.transactionId, second.transactionId]))
   for (const { id } of [idle, accepted]) expect(of(id)).toEqual([])
 
-  await tellOfSupplement(world.deps)
+  await notifyOfSupplement(world.deps)
   expect(await lettersOf()).toEqual(letters)
   // Another pass writes none of them again.
   await beginAnew()
-  await tellOfSupplement(world.deps)
+  await notifyOfSupplement(world.deps)
   expect(await lettersOf()).toEqual(letters)
 })
 
@@ -69,7 +69,7 @@ test('writes down what those accepted who registered before acceptances were row
   const operator = await aUser(db, { role: 'admin' })
   const registered = await register(world, { role: 'buyer' })
   await beginAnew()
-  await Promise.all([tellOfSupplement(world.deps), tellOfSupplement(world.deps), tellOfSupplement(world.deps)])
+  await Promise.all([notifyOfSupplement(world.deps), notifyOfSupplement(world.deps), notifyOfSupplement(world.deps)])
   const rowsOf = ({ id: userId }: { id: string }) => db.serviceTermsAcceptance.findMany({ where: { userId } })
   expect(await rowsOf(before)).toMatchObject([
     { version: TERMS_VERSION, supplement: null, at: CONSENT, occasion: 'registration', escrowId: null },
@@ -81,11 +81,11 @@ test('writes down what those accepted who registered before acceptances were row
 test('begins no work once it is over', async () => {
   const { db } = world.deps
   await beginAnew()
-  await tellOfSupplement(world.deps)
+  await notifyOfSupplement(world.deps)
   const { afterId, doneAt } = await notice()
   const late = await aUser(db, { role: 'buyer', ...KNOWN })
   await anEscrow(db, { buyerId: late.id })
-  await tellOfSupplement(world.deps)
+  await notifyOfSupplement(world.deps)
   expect(await notice()).toMatchObject({ afterId, doneAt })
   expect((await lettersOf()).filter(({ userId }) => userId === late.id)).toEqual([])
 })

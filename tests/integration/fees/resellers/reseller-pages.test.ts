@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { csvLine } from '#app/kernel/domain/words/csv.ts'
 import { couponCommand } from '#scripts/coupon/coupon-command.ts'
-import { type Desk, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import { type Person, paidBuyer, seller, walletOf } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Person
 const code = `P${randomUUID().slice(0, 8).toUpperCase()}`
 const typed = {

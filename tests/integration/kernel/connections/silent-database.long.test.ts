@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, inTransaction, openDatabase, openPool } from '#app/kernel/db/client.server.ts'
-import { LIMITS } from '#app/kernel/db/connection-limits.server.ts'
+import { CONNECTION_LIMITS } from '#app/kernel/db/connection-limits.server.ts'
 import { isDatabaseAway } from '#app/kernel/domain/cause.ts'
 import { openWay } from '#tests/support/runner/black-hole.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
@@ -45,7 +45,7 @@ it.concurrent('gives a connection up whose packets get lost, and those that idle
     const began = performance.now()
     const error = await failureOf(ask(db))
     expect(isDatabaseAway(error), String(error)).toBe(true)
-    expect(performance.now() - began).toBeGreaterThan(LIMITS.page.answerMs - 1_000)
+    expect(performance.now() - began).toBeGreaterThan(CONNECTION_LIMITS.page.answerMs - 1_000)
     // All places at once: a lost connection occupies none, and none has to detect the loss by itself.
     const opened = way.opened()
     await Promise.all(
@@ -138,7 +138,7 @@ it.concurrent('sets what PostgreSQL ends by itself, and leaves alone who listens
     const heard = Promise.withResolvers<string | undefined>()
     listener.on('notification', ({ payload }) => heard.resolve(payload))
     await listener.query('listen news')
-    await delay(LIMITS.page.answerMs + 2_000)
+    await delay(CONNECTION_LIMITS.page.answerMs + 2_000)
     await pool.query(`select pg_notify('news', 'told')`)
     expect(await heard.promise).toBe('told')
     listener.release()

@@ -14,8 +14,8 @@ import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.
 import { storeLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
 import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import { openingCommand } from '#scripts/accounts/opening-command.ts'
-import { looksAtRows } from '#scripts/doctor/database.ts'
-import { lookAt } from '#scripts/doctor/look.ts'
+import { checksOfRows } from '#scripts/doctor/database.ts'
+import { check } from '#scripts/doctor/look.ts'
 import { runScript } from '#tests/support/operating/commands.ts'
 import { castOf, deskOf } from '#tests/support/settlement/settlement.ts'
 import { expectBooksAgree } from '#tests/support/world/books.ts'
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
 }
 
 async function doctorOfBooks(): Promise<string[]> {
-  const found = await lookAt(looksAtRows(world.databaseUrl, { secondOperator: false }))
+  const found = await check(checksOfRows(world.databaseUrl, { secondOperator: false }))
   return found.filter(({ about }) => about === 'books').map(({ verdict, says }) => `${verdict} ${says}`)
 }
 

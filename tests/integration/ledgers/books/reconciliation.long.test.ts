@@ -9,7 +9,7 @@ import { bookTransactionByHand } from '#app/ledgers/books/workflows/book-by-hand
 import { floatCovers, floatOf } from '#app/ledgers/books/workflows/float-covers.server.ts'
 import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
-import { closePaymentCase } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
 import { type Cast, castOf, deskOf } from '#tests/support/settlement/settlement.ts'
 import { at } from '#tests/support/world/authenticator.ts'
 import { expectBooksAgree, expectBooksSound } from '#tests/support/world/books.ts'
@@ -261,7 +261,7 @@ test('money that fits nothing is owed until a person has given it back, and its 
   const hash = await sendByHand(world, { from: 'escrow', to: walletOf('XLM', 'buyer'), amount: '12.5' })
   const seen = { kind: 'no_memo', amount: '12.5' }
   const end = { operatorId: cast.operator.id, seen, end: 'by_hand', hash, outcome: 'Paid back' }
-  granted(await closePaymentCase(world.deps, { caseId: open?.id ?? '', ...end }))
+  granted(await closeUnmatchedPayment(world.deps, { caseId: open?.id ?? '', ...end }))
   expect((await findBooked(world.deps.db, place('XLM'))).owed).toBe(0n)
   await bookTransactionByHand(world.deps, { network: 'stellar', hash, reason: 'Paid back' })
   await expectBooksAgree(world)

@@ -1,7 +1,7 @@
 /** A ledger that begins anew, loses its history or lags: no payment is skipped without a message. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { findReadings } from '#app/ledgers/payments/db/readings.server.ts'
 import { findTransaction } from '#app/ledgers/payments/workflows/find-transaction.server.ts'
@@ -71,7 +71,7 @@ test.each(LEDGERS)(
     const after = await reading()
     expect(after).toMatchObject({ mark: before?.mark, readAt: before?.readAt, stopped: { cause: 'other_history' } })
     expect([await isStored(early), await isStored(late)]).toEqual([false, false])
-    const desk = await loadDeskOverview(world.deps.db, world.deps.clock.now())
+    const desk = await loadAdminOverview(world.deps.db, world.deps.clock.now())
     expect(desk.stoppedReadings).toMatchObject([{ network: about.network, account, cause: 'other_history' }])
     // A payment claim does not bypass the stop.
     const asked = { network: about.network, account, hash: late }

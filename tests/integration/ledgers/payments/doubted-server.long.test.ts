@@ -6,7 +6,7 @@ import { findTransaction } from '#app/ledgers/payments/workflows/find-transactio
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
 import { rereadPayments } from '#app/ledgers/payments/workflows/reread-payments.server.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'
-import { askForRound, laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { askForRound, runRound, slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -71,7 +71,7 @@ describe.each([
 
   it('what was signed before is neither sent nor judged there, and is paid once', async () => {
     await read()
-    await laneOf(world, network)
+    await slotOf(world, network)
     const [id = ''] = await queuePayouts(world, asset, 1)
     const match = network === 'xrpl' ? 'submit' : '/transactions_async'
     world.harbour.faults.set({ target: standIn, kind: 'drop_before', match })
@@ -118,7 +118,7 @@ describe('on an XRP Ledger that others fill', () => {
   it('a payout waits in the queue of the server, and its first envelope is taken when the crowd has gone', async () => {
     await world[Symbol.asyncDispose]()
     world = await openWorld({ xrplValidLedgers: 900 })
-    await laneOf(world, 'xrpl')
+    await slotOf(world, 'xrpl')
     // A place in the open ledger costs 28,800 drops.
     world.harbour.rippled.crowd({ ledgerLimit: 5, others: 12 })
     const [id = ''] = await queuePayouts(world, 'XRP', 1)

@@ -13,7 +13,7 @@ import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-led
 import { viewEscrow } from '#app/trade/lookup/queries/escrow-view.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import { assignPayment } from '#app/unmatched/workflows/assign-payment.server.ts'
-import { closePaymentCase } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
 import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import {
@@ -167,7 +167,7 @@ test('next to nothing that is for nobody is one case for each account and asset,
     refused: 'assign_not_possible',
   })
   granted(
-    await closePaymentCase(world.deps, { ...asked, end: 'by_hand', hash: 'ab'.repeat(32), outcome: 'Given back' }),
+    await closeUnmatchedPayment(world.deps, { ...asked, end: 'by_hand', hash: 'ab'.repeat(32), outcome: 'Given back' }),
   )
   const { _sum } = await db.bookPosting.aggregate({
     where: { account: 'by_hand', entry: { fact: { startsWith: asked.caseId } } },

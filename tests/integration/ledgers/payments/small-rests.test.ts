@@ -1,6 +1,6 @@
 /** A rest that nobody can send: waived by the buyer, by both, or by an operator with a reason; limited by settings. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listCases } from '#app/admin/queries/desk-cases.server.ts'
+import { listUnmatched } from '#app/admin/queries/desk-cases.server.ts'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
@@ -142,7 +142,7 @@ describe('of a fee', () => {
     const { payer, asked, received } = await shortFee('0.001')
     const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
     const about = { networks, restLimits: REST_LIMITS, judgePayer: async () => null }
-    const { rows } = await listCases(world.deps.db, { state: 'open', place: null, ...about })
+    const { rows } = await listUnmatched(world.deps.db, { state: 'open', place: null, ...about })
     expect(rows.find(({ id }) => id === asked.caseId)?.mayAccept).toBe(true)
     expect(granted(await weighAcceptance(world.deps, asked))).toMatchObject({ received, missing: '0.001' })
     expect(await acceptShortFee(world.deps, { ...asked, reason: '' })).toMatchObject({ refused: 'act_reason_required' })

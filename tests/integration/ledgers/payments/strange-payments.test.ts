@@ -9,7 +9,7 @@ import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
 import { reserveReference } from '#app/ledgers/references/db/references.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
-import { closePaymentCase } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import {
   formOf,
@@ -92,7 +92,7 @@ test('what the operator has given back funds no escrow that is opened later', as
   })
   const { id: operatorId } = await operator(world)
   const seen = { kind: 'unknown_memo', amount: '10' }
-  granted(await closePaymentCase(world.deps, { caseId, operatorId, seen, ...PAID_BACK }))
+  granted(await closeUnmatchedPayment(world.deps, { caseId, operatorId, seen, ...PAID_BACK }))
 
   const { escrowId } = await openManual(ahead.hash, formToken)
   expect(await stored()).toMatchObject([{ problem: 'unknown_memo', escrowId: null }])

@@ -2,15 +2,15 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listCases } from '#app/admin/queries/desk-cases.server.ts'
+import { listUnmatched } from '#app/admin/queries/desk-cases.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { toUnits } from '#app/ledgers/books/domain/units.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
-import { closePaymentCase } from '#app/unmatched/workflows/close-payment-case.server.ts'
-import { payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import {
@@ -166,7 +166,7 @@ test('next to nothing that does not count for a fee is one case for all, of nobo
   await record(real)
   expect(await lettersTo(payer, since)).toEqual(['fee_receipt', 'fee_owed_back'])
   const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
-  const { rows } = await listCases(world.deps.db, {
+  const { rows } = await listUnmatched(world.deps.db, {
     state: 'open',
     place: null,
     networks,
@@ -186,9 +186,9 @@ test('next to nothing that does not count for a fee is one case for all, of nobo
   expect([gathered.noPayback, ours[0]?.noPayback]).toEqual(['payback_gathered', null])
   const wallet = { address: walletOf('XLM'), memo: null }
   const payback = { caseId: gathered.id, operatorId, seen, wallet, note: 'Shown to me' }
-  expect(await payCaseBack(world.deps, payback)).toMatchObject({ refused: 'payback_gathered' })
+  expect(await payUnmatchedBack(world.deps, payback)).toMatchObject({ refused: 'payback_gathered' })
   const end = { end: 'by_hand', hash: 'ab'.repeat(32), outcome: 'Given back' } as const
-  granted(await closePaymentCase(world.deps, { caseId: gathered.id, operatorId, seen, ...end }))
+  granted(await closeUnmatchedPayment(world.deps, { caseId: gathered.id, operatorId, seen, ...end }))
   const booked = await world.deps.db.bookPosting.findMany({
     where: { account: 'by_hand', entry: { kind: 'case_closed', fact: { startsWith: gathered.id } } },
   })
@@ -200,7 +200,7 @@ test('next to nothing that does not count for a fee is one case for all, of nobo
 
   const later = payment(quote, '0.01')
   await record(later)
-  const after = await listCases(world.deps.db, {
+  const after = await listUnmatched(world.deps.db, {
     state: 'open',
     place: null,
     networks,

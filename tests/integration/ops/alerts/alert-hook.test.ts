@@ -17,8 +17,8 @@ import { openAlertHook } from '#app/ops/services/alert-hook.server.ts'
 import { postAlert, postDue } from '#app/ops/workflows/alerts/post-alert.server.ts'
 import { watchMachine } from '#app/ops/workflows/alerts/watch-machine.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { lookAt } from '#scripts/doctor/look.ts'
-import { looksAtServices } from '#scripts/doctor/services.ts'
+import { check } from '#scripts/doctor/look.ts'
+import { checksOfServices } from '#scripts/doctor/services.ts'
 import { onlyAt } from '#tests/support/runner/own-requests.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -171,8 +171,8 @@ test('the doctor posts a test, and says what came back', async () => {
     ...world.settings,
     ALERT_WEBHOOK_URL: url,
   })
-  const looks = looksAtServices(config, { sendMailTo: null }).filter(({ about }) => about === 'webhook')
-  const says = async () => (await lookAt(looks)).map(({ verdict, says }) => `${verdict} ${says}`)
+  const looks = checksOfServices(config, { sendMailTo: null }).filter(({ about }) => about === 'webhook')
+  const says = async () => (await check(looks)).map(({ verdict, says }) => `${verdict} ${says}`)
   answers = [202, 401]
   expect(await says()).toEqual([
     expect.stringMatching(/^ok It took a message of type test, and answered 202\./),

@@ -1,11 +1,11 @@
 /** Operators are alerted to what is wrong: each of them, by email, in time, and by the web when no worker runs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
-import type { LetterContent } from '#app/notices/emails/letters.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import type { EmailContent } from '#app/notices/emails/letters.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { watchMachine } from '#app/ops/workflows/alerts/watch-machine.server.ts'
 import { takeWatch } from '#app/ops/workflows/alerts/watch-worker.server.ts'
-import { readOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
+import { readOutgoingTransactions } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { sendByHand } from '#tests/support/world/by-hand.ts'
@@ -20,7 +20,7 @@ const passSeconds = (seconds: number) => {
 }
 const passMinutes = (minutes: number) => passSeconds(minutes * 60)
 
-type Told = Extract<LetterContent, { letter: 'operator_alert' }>
+type Told = Extract<EmailContent, { letter: 'operator_alert' }>
 
 beforeAll(async () => {
   world = await openWorld()
@@ -131,7 +131,7 @@ test('without a worker the web process tells of it, and sends what is owed, whoe
 test('how long ago a job ran is the database’s word: a clock that was moved by a day makes no worker silent', async () => {
   await runAJob()
   passMinutes(24 * 60)
-  const { at, jobRanAt } = await lookAtMachine(deps)
+  const { at, jobRanAt } = await checkMachine(deps)
   expect(at.getTime() - jobRanAt!.getTime()).toBeLessThan(60_000)
 })
 
@@ -192,8 +192,8 @@ test('settings that differ and a start that was refused are told with names and 
 
 test('stolen money is told at the next look, with its amount, whatever was written just before; and the books are compared', async () => {
   await runAJob()
-  await readOutgoing(deps, 'stellar')
-  await readOutgoing(deps, 'stellar')
+  await readOutgoingTransactions(deps, 'stellar')
+  await readOutgoingTransactions(deps, 'stellar')
   await aCase()
   await watchMachine(deps)
   passMinutes(2)
@@ -204,7 +204,7 @@ test('stolen money is told at the next look, with its amount, whatever was writt
   const to = stellarPlayKey('seller').publicKey()
   const hash = await sendByHand(world, { from: 'escrow', to, amount: '5' })
   await deps.db.$executeRaw`delete from graphile_worker._private_jobs where "key" = 'reconcile'`
-  await readOutgoing(deps, 'stellar')
+  await readOutgoingTransactions(deps, 'stellar')
   passSeconds(15)
   await watchMachine(deps)
   const [, second] = await lettersToOne()
@@ -215,7 +215,7 @@ test('stolen money is told at the next look, with its amount, whatever was writt
 
   // Another one is news after half a minute; closing the case is not.
   await sendByHand(world, { from: 'escrow', to, amount: '6' })
-  await readOutgoing(deps, 'stellar')
+  await readOutgoingTransactions(deps, 'stellar')
   passSeconds(15)
   await watchMachine(deps)
   expect(await lettersToOne()).toHaveLength(2)

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWatchPort, type WatchPort } from '#app/ops/services/watch-port.server.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
-import { StorageTrouble } from '#app/ports.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { StorageError } from '#app/ports.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     process: 'worker',
     host: '127.0.0.1',
     port: 0,
-    look: () => lookAtMachine(world.deps),
+    look: () => checkMachine(world.deps),
     checkSchema: async () => complaint,
     onTaken,
   })
@@ -90,7 +90,7 @@ describe('the private port', () => {
     await away.close()
 
     complaint = 'The database is newer than this code.'
-    const look2 = () => lookAtMachine(world.deps)
+    const look2 = () => checkMachine(world.deps)
     const checkSchema = async () => complaint
     const other = await openWatchPort({
       process: 'worker',
@@ -106,16 +106,16 @@ describe('the private port', () => {
 
   test('does not wait for a store that is silent', async () => {
     const silent = { ...world.deps.storage, olderThan: () => new Promise<string[]>(() => undefined) }
-    expect(await lookAtMachine({ ...world.deps, storage: silent })).toMatchObject({
+    expect(await checkMachine({ ...world.deps, storage: silent })).toMatchObject({
       storeTrouble: 'no answer within 5 s',
     })
-    const failing = { ...silent, olderThan: () => Promise.reject(new StorageTrouble('the bucket is gone')) }
-    const { storeTrouble } = await lookAtMachine({ ...world.deps, storage: failing })
+    const failing = { ...silent, olderThan: () => Promise.reject(new StorageError('the bucket is gone')) }
+    const { storeTrouble } = await checkMachine({ ...world.deps, storage: failing })
     expect(storeTrouble).toContain('the bucket is gone')
   })
 
   test('that is taken keeps nobody from their work, and is opened when it is free', async () => {
-    const look = () => lookAtMachine(world.deps)
+    const look = () => checkMachine(world.deps)
     const first = await openWatchPort({ process: 'worker', host: '127.0.0.1', port: 0, look, onTaken })
     const taken = first.address()?.port ?? 0
     const said: unknown[] = []

@@ -7,14 +7,21 @@ import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealEvents } from '#app/records/audit/workflows/seal-events.server.ts'
-import { type Desk, type Disputed, disputed, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
+import {
+  type AdminPanelOf,
+  type Disputed,
+  disputed,
+  openDesk,
+  operator,
+  thrownBy,
+} from '#tests/support/settlement/desk.ts'
 import { type Person, seller } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const run = promisify(execFile)
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let route: typeof import('#app/admin/routes/audit/export.ts')
 let page: typeof import('#app/admin/routes/audit/route.tsx')
 let olga: Person

@@ -5,8 +5,8 @@ import { statementTranslator } from '#app/languages/i18n/i18n.server.ts'
 import { writeStatement } from '#app/records/statement/i18n/statement-paper.ts'
 import { findSharedStatement } from '#app/records/statement/queries/statement.server.ts'
 import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade, anAgreedTrade, type HeldTrade } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade, anAgreedTrade, type OnchainTrade } from '#tests/support/held/held-trades.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const { followUntilOver, sign, lockOf } = watchExits(() => world)
+const { followUntilOver, sign, lockOf } = watchSettlements(() => world)
 
 /** As the holder of a read-only link sees it: what both sides know. */
-async function statementOf({ id: escrowId }: HeldTrade) {
+async function statementOf({ id: escrowId }: OnchainTrade) {
   const { db, clock } = world.deps
   const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
   const statement = await findSharedStatement(db, { escrowId, networks, now: clock.now() })
@@ -32,7 +32,7 @@ async function statementOf({ id: escrowId }: HeldTrade) {
 test.each(['XLM', 'XRP'] as const)(
   '%s that is locked is held by the ledger, between the two wallets',
   async (asset: Asset) => {
-    const trade = await aLockedTrade(world, { asset })
+    const trade = await aDepositedTrade(world, { asset })
     const { statement, said } = await statementOf(trade)
     const lock = await lockOf(trade)
     expect(statement.totals).toMatchObject({ received: '50', paidOut: '0', held: '50', networkFees: '0' })
@@ -55,10 +55,10 @@ test('before anything is locked nothing has arrived', async () => {
 })
 
 test('what was released and what was divided adds up, with the hash of the ledger', async () => {
-  const released = await aLockedTrade(world, { asset: 'XRP' })
+  const released = await aDepositedTrade(world, { asset: 'XRP' })
   await approveTrade(world, released)
   await followUntilOver(released)
-  const divided = await aLockedTrade(world)
+  const divided = await aDepositedTrade(world)
   await decideTrade(world, divided, 'split', '20')
   await sign(divided)
   await followUntilOver(divided)

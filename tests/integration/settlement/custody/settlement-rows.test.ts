@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
-import { aDueHold, aLockedEscrow, beginExit, bury, deadline, ended, shares } from '#tests/support/held/held-rows.ts'
+import {
+  aDepositedEscrow,
+  aDueOnchain,
+  beginSettlement,
+  deadline,
+  ended,
+  markFailed,
+  shares,
+} from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
 import {
@@ -111,7 +119,7 @@ describe('nothing is settled', () => {
   })
 
   test('as an excess of what a ledger holds', async () => {
-    const { id } = await aDueHold(db)
+    const { id } = await aDueOnchain(db)
     await expect(open(id, '0', '1', { isExcess: true })).rejects.toThrow(/nothing that is too much/)
   })
 })
@@ -172,42 +180,42 @@ describe('a settlement', () => {
 
 describe('of what a ledger holds', () => {
   test('a way out that died is followed by another one of the same settlement', async () => {
-    const locked = await aDueHold(db)
-    const first = await beginExit(db, locked)
-    await bury(db, first.id, 'sequence_used')
-    const second = await beginExit(db, locked)
+    const locked = await aDueOnchain(db)
+    const first = await beginSettlement(db, locked)
+    await markFailed(db, first.id, 'sequence_used')
+    const second = await beginSettlement(db, locked)
     expect(second.settlementId).toBe(first.settlementId)
     expect(await told(locked.id)).toEqual(['approval 1 0'])
   })
 
   test('what was not carried out is dead once the date gave the money back', async () => {
-    const locked = await aDueHold(db)
-    const { id } = await beginExit(db, locked)
-    await bury(db, id, 'too_late')
-    await beginExit(db, locked, { purpose: 'expiry', ...shares.back, createdAt: deadline })
+    const locked = await aDueOnchain(db)
+    const { id } = await beginSettlement(db, locked)
+    await markFailed(db, id, 'too_late')
+    await beginSettlement(db, locked, { purpose: 'expiry', ...shares.back, createdAt: deadline })
     expect(await told(locked.id)).toEqual(['approval 1 0 dead', 'deadline 0 1'])
   })
 
   test('its right is asked again for another way out', async () => {
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     await agree(db, locked.id)
-    const { id, settlementId } = await beginExit(db, locked, { purpose: 'refund', ...shares.back })
-    await bury(db, id, 'sequence_used')
+    const { id, settlementId } = await beginSettlement(db, locked, { purpose: 'refund', ...shares.back })
+    await markFailed(db, id, 'sequence_used')
     await dispute(db, locked.id)
     const again = { purpose: 'refund', ...shares.back, settlementId: undefined } as const
-    await expect(beginExit(db, locked, again)).rejects.toThrow(/gives no right/)
+    await expect(beginSettlement(db, locked, again)).rejects.toThrow(/gives no right/)
     await decide(db, locked.id, { decision: 'release', seller: '1', buyer: '0' })
-    await beginExit(db, locked)
+    await beginSettlement(db, locked)
     expect(await told(locked.id)).toEqual(['agreed_refund 0 1 dead', 'decision 1 0'])
-    await expect(beginExit(db, locked, { ...again, settlementId })).rejects.toThrow(/is settled/)
+    await expect(beginSettlement(db, locked, { ...again, settlementId })).rejects.toThrow(/is settled/)
   })
 
   test('it is dead when the ledger says that the money left otherwise', async () => {
-    const locked = await aDueHold(db)
-    const { id } = await beginExit(db, locked)
+    const locked = await aDueOnchain(db)
+    const { id } = await beginSettlement(db, locked)
     await db.$transaction(async (tx) => {
       await ended(tx, locked, 'expired', randomUUID())
-      await bury(tx, id)
+      await markFailed(tx, id)
     })
     expect(await told(locked.id)).toEqual(['approval 1 0 dead'])
   })

@@ -2,17 +2,17 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
-import { findExit } from '#app/trade/onchain/db/exits.server.ts'
-import { buryExit } from '#app/trade/onchain/workflows/bury-exit.server.ts'
+import { findSettlement } from '#app/trade/onchain/db/exits.server.ts'
+import { markSettlementFailed } from '#app/trade/onchain/workflows/bury-exit.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { readFunctions } from '#prisma/functions.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { MIGRATIONS, readMigrations } from '#prisma/migrations.ts'
 import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade, type HeldTrade } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade, type OnchainTrade } from '#tests/support/held/held-trades.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
-import { laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { runRound, slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { castOf, deskOf } from '#tests/support/settlement/settlement.ts'
 import { granted } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const { follow, sign, exitsOf, lockOf, followUntilOver } = watchExits(() => world)
+const { follow, sign, exitsOf, lockOf, followUntilOver } = watchSettlements(() => world)
 
 const killed = () => Promise.reject(new Error('killed'))
 /** Dies after storing what it signed, and before sending it. */
@@ -104,8 +104,8 @@ test('every row is kept, and each ends once', async () => {
   const isPaid = async (id: string) => (await db.transfer.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
   await world.workUntil(() => isPaid(confirmed), 'the first is paid')
 
-  const aRelease = async (): Promise<HeldTrade> => {
-    const trade = await aLockedTrade(world, { asset: 'XLM' })
+  const aRelease = async (): Promise<OnchainTrade> => {
+    const trade = await aDepositedTrade(world, { asset: 'XLM' })
     await decideTrade(world, trade, 'release')
     return trade
   }
@@ -114,17 +114,20 @@ test('every row is kept, and each ends once', async () => {
   await sign(sent)
   await expect(follow(sent, dying())).rejects.toThrow('killed')
   await runOutLeases(db)
-  const exit = await findExit(db, dead.id)
+  const exit = await findSettlement(db, dead.id)
   if (!exit) throw new Error('no way out was begun')
-  await buryExit(world.deps, { exit, why: 'sequence_used' })
-  const [ready, taken] = [await aLockedTrade(world, { asset: 'XRP' }), await aLockedTrade(world, { asset: 'XRP' })]
+  await markSettlementFailed(world.deps, { exit, why: 'sequence_used' })
+  const [ready, taken] = [
+    await aDepositedTrade(world, { asset: 'XRP' }),
+    await aDepositedTrade(world, { asset: 'XRP' }),
+  ]
   for (const trade of [ready, taken]) await approveTrade(world, trade)
   await followUntilOver(taken)
 
   const blocked = await queue(second)
   await db.transfer.update({ where: { id: blocked }, data: { state: 'blocked', blockedReason: 'wallet_not_found' } })
   const signed = await queue(third)
-  await laneOf(world, 'stellar')
+  await slotOf(world, 'stellar')
   await runRound(dying(), { payoutId: signed }).catch(() => undefined)
   await runOutLeases(db)
   const queued = await queue(fourth)

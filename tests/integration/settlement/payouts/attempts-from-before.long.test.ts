@@ -6,8 +6,8 @@ import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   closeAttempt,
-  findLiveWithoutLane,
-  findTakenLanes,
+  findLiveWithoutSlot,
+  findTakenSlots,
 } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import { readFunctions } from '#prisma/functions.ts'
 import { migrate } from '#prisma/migrate.ts'
@@ -41,14 +41,14 @@ function rowOf(of: Row & { state: string; network: 'stellar' | 'xrpl' }): Row {
   }
 }
 
-const laneKey = () => randomUUID()
+const slotKey = () => randomUUID()
 const ROWS: Record<(typeof OLD_TABLES)[number], Row[]> = {
   payout_attempt: [
     rowOf({ state: 'live', network: 'stellar', payoutId: payouts.live, laneKey: 'stellar:lane', source: 'lane' }),
     rowOf({ state: 'settled', network: 'xrpl', payoutId: payouts.settled, laneKey: 'xrpl:4711', sequence: '4711' }),
-    rowOf({ state: 'failed', network: 'stellar', payoutId: payouts.failed, laneKey: laneKey() }),
+    rowOf({ state: 'failed', network: 'stellar', payoutId: payouts.failed, laneKey: slotKey() }),
     // Signed before there were leases.
-    rowOf({ state: 'expired', network: 'xrpl', payoutId: payouts.expired, laneKey: laneKey(), leaseEpoch: null }),
+    rowOf({ state: 'expired', network: 'xrpl', payoutId: payouts.expired, laneKey: slotKey(), leaseEpoch: null }),
   ],
   hold_attempt: [
     rowOf({
@@ -56,7 +56,7 @@ const ROWS: Record<(typeof OLD_TABLES)[number], Row[]> = {
       network: 'stellar',
       purpose: 'opening',
       agreementId,
-      laneKey: laneKey(),
+      laneKey: slotKey(),
       feePaid: 0.00001,
     }),
     rowOf({
@@ -64,17 +64,17 @@ const ROWS: Record<(typeof OLD_TABLES)[number], Row[]> = {
       network: 'stellar',
       purpose: 'opening',
       agreementId,
-      laneKey: laneKey(),
+      laneKey: slotKey(),
       feePaid: 0.00001,
     }),
     rowOf({ state: 'live', network: 'stellar', purpose: 'wrap', exitId: exits.wrapped, laneKey: 'stellar:keeper:E' }),
-    rowOf({ state: 'expired', network: 'xrpl', purpose: 'finish', exitId: exits.finished, laneKey: laneKey() }),
+    rowOf({ state: 'expired', network: 'xrpl', purpose: 'finish', exitId: exits.finished, laneKey: slotKey() }),
     rowOf({
       state: 'settled',
       network: 'xrpl',
       purpose: 'cancel',
       exitId: exits.cancelled,
-      laneKey: laneKey(),
+      laneKey: slotKey(),
       feePaid: 0.00002,
     }),
   ],
@@ -277,11 +277,11 @@ describe('the guards hold for all of them', () => {
 })
 
 test('the worker goes on with what was on its way', async () => {
-  const taken = await findTakenLanes(db, { network: 'xrpl', source: 'source of xrpl', lanes: ['4711', '4712'] })
+  const taken = await findTakenSlots(db, { network: 'xrpl', source: 'source of xrpl', lanes: ['4711', '4712'] })
   expect([...taken]).toEqual(['4711'])
-  const channels = await findTakenLanes(db, { network: 'stellar', source: 'A', lanes: ['lane', 'another'] })
+  const channels = await findTakenSlots(db, { network: 'stellar', source: 'A', lanes: ['lane', 'another'] })
   expect([...channels]).toEqual(['lane'])
-  const live = await findLiveWithoutLane(db, { network: 'xrpl', source: 'source of xrpl' })
+  const live = await findLiveWithoutSlot(db, { network: 'xrpl', source: 'source of xrpl' })
   expect(live).toMatchObject({ purpose: 'tickets', hash: ROWS.treasury_transaction[1]?.hash })
   const [wrap] = await db.transferAttempt.findMany({ where: { purpose: 'wrap' } })
   const outcome = { kind: 'settled', feePaid: new Decimal('0.0001') } as const

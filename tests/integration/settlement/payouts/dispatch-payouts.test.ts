@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
-import { explain } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { readOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
+import { explainTransaction } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
+import { readOutgoingTransactions } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
-import { laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { runRound, slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { type Cast, castOf, deskOf } from '#tests/support/settlement/settlement.ts'
 import { granted, pay, walletOf } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
@@ -104,7 +104,7 @@ test('is paid once though a worker lost its lease to another while both followed
   const before = await sellerHolds('XRP')
   const { payoutId, escrowId } = await duePayout('XRP', '6')
   // The fault is for the payment, not for making tickets.
-  await laneOf(world, 'xrpl')
+  await slotOf(world, 'xrpl')
   world.harbour.faults.set({ target: 'rippled', kind: 'provisional_failure', match: 'submit', times: 1 })
   await runRound(world.deps, { payoutId })
   await expect
@@ -154,7 +154,7 @@ test('is paid once though a worker lost its lease to another while both followed
 test('a payout that the account cannot cover waits for money, and nothing is signed that would fail', async () => {
   const { payoutId } = await duePayout('USDC', '9')
   // As the worker does when it starts: what left before is history.
-  await readOutgoing(world.deps, 'stellar')
+  await readOutgoingTransactions(world.deps, 'stellar')
   const taken = await emptyEscrowAccount()
   expect(await runRound(world.deps, { payoutId })).toBeNull()
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [] })
@@ -172,7 +172,7 @@ async function sayForeign(): Promise<void> {
   const unexplained = await world.deps.db.outgoingTransaction.findMany({ where: { explanation: null } })
   for (const { id: outgoingId } of unexplained) {
     const told = { outgoingId, answer: 'foreign', reason: 'Moved for an hour.', operatorId: cast.operator.id }
-    granted(await explain(world.deps, told))
+    granted(await explainTransaction(world.deps, told))
   }
 }
 
@@ -183,7 +183,7 @@ async function emptyEscrowAccount(): Promise<Decimal> {
   const address = walletOf('USDC', 'friend')
   const signed = await treasuries.stellar.sign({
     payoutId: 'x',
-    lane: await laneOf(world, 'stellar'),
+    lane: await slotOf(world, 'stellar'),
     asset: 'USDC',
     address,
     memo: null,

@@ -6,7 +6,7 @@ import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
 import type { XrplFeeCaps } from '#app/ledgers/xrpl/paying/fees.ts'
 import { openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
-import { askForRound, laneOf, runAnsweredRound } from '#tests/support/settlement/payout-rounds.ts'
+import { askForRound, runAnsweredRound, slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -53,7 +53,7 @@ test.each([
 ])(
   'XRP waits while the ledger asks for more than a payout in time may cost; a late one goes, where $words',
   async ({ hasTicket }) => {
-    if (hasTicket) await laneOf(world, 'xrpl')
+    if (hasTicket) await slotOf(world, 'xrpl')
     await setCaps({ usual: ASKED - 1, urgent: ASKED })
     const payoutId = await queueOne('XRP')
     await runAnsweredRound(world.deps, { payoutId })

@@ -6,14 +6,14 @@ import type { PayoutLimits } from '#app/settlement/payouts/domain/payout-limits.
 import { approve } from '#app/settlement/payouts/workflows/operator/approve.server.ts'
 import { weighPayout } from '#app/settlement/payouts/workflows/payout-limits.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
-import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { granted, seller } from '#tests/support/world/people.ts'
 import { aDueEscrow, anEnvelopeOf, arrived, releaseOf } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let page: typeof import('#app/admin/routes/payouts/route.tsx')
 let olga: Awaited<ReturnType<typeof operator>>
 let omar: Awaited<ReturnType<typeof operator>>

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
-import { findCandidates } from '#app/settlement/payouts/db/outgoing.server.ts'
-import { readFacts } from '#app/settlement/payouts/domain/outgoing.ts'
-import { explain } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { readOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
+import { findPayoutCandidates } from '#app/settlement/payouts/db/outgoing.server.ts'
+import { readOutgoingFacts } from '#app/settlement/payouts/domain/outgoing.ts'
+import { explainTransaction } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
+import { readOutgoingTransactions } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
@@ -35,8 +35,8 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 async function readTwice(deps: Deps): Promise<void> {
   for (const network of NETWORKS) {
-    await readOutgoing(deps, network)
-    await readOutgoing(deps, network)
+    await readOutgoingTransactions(deps, network)
+    await readOutgoingTransactions(deps, network)
   }
 }
 
@@ -56,12 +56,12 @@ const stops = ({ db }: Deps) => db.payoutStop.findMany({ where: { cause: 'unexpl
 const unexplained = ({ db }: Deps) => db.outgoingTransaction.findMany({ where: { explanation: null } })
 
 /** Explains that the channel accounts which the other installation has made paid nobody. */
-async function sayOfLanes(deps: Deps, payment: string): Promise<void> {
+async function sayOfSlots(deps: Deps, payment: string): Promise<void> {
   for (const { id, hash } of await unexplained(deps)) {
     if (hash === payment) continue
-    expect(await findCandidates(deps.db, [id])).toEqual([])
+    expect(await findPayoutCandidates(deps.db, [id])).toEqual([])
     const told = { outgoingId: id, answer: 'foreign', reason: 'Lanes of the lost one.', operatorId: cast.operator.id }
-    granted(await explain(deps, told))
+    granted(await explainTransaction(deps, told))
   }
 }
 
@@ -88,15 +88,15 @@ describe('a restored database', () => {
     ])
 
     // The operator explains it, and everything is as it was before.
-    await sayOfLanes(deps, settledHash!)
+    await sayOfSlots(deps, settledHash!)
     const [seen] = await unexplained(deps)
     expect(seen).toMatchObject({
       hash: settledHash,
       facts: { successful: true, payments: [{ amount: '7.25', asset }] },
     })
-    expect(await findCandidates(deps.db, [seen!.id])).toEqual([{ outgoingId: seen!.id, payoutId: paid.payoutId }])
+    expect(await findPayoutCandidates(deps.db, [seen!.id])).toEqual([{ outgoingId: seen!.id, payoutId: paid.payoutId }])
     const answer = { outgoingId: seen!.id, answer: paid.payoutId, reason: 'Paid before the restore.' }
-    const ended = await explain(deps, { ...answer, operatorId: cast.operator.id })
+    const ended = await explainTransaction(deps, { ...answer, operatorId: cast.operator.id })
     expect(granted(ended)).toMatchObject({ isLast: true })
     expect(await deps.db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })).toMatchObject({
       state: 'confirmed',
@@ -110,7 +110,7 @@ describe('a restored database', () => {
       where: { kind: 'network_fee', hash: settledHash },
       include: { postings: { where: { side: 'gives' } } },
     })
-    expect(fee?.postings).toMatchObject([{ heldAt: readFacts(seen!.facts).feeAccount }])
+    expect(fee?.postings).toMatchObject([{ heldAt: readOutgoingFacts(seen!.facts).feeAccount }])
     const letters = await deps.db.outboxLetter.findMany({ where: { key: { startsWith: 'funds_released:' } } })
     expect(
       letters
@@ -159,10 +159,10 @@ test('a second installation with the same keys stops when the first one pays, an
   for (const asset of ['XLM', 'XRP'] as const) {
     const trade = await due(asset, '1.75')
     await desk.untilPaid(trade)
-    await readOutgoing(second.deps, networkOf(asset))
+    await readOutgoingTransactions(second.deps, networkOf(asset))
   }
   expect((await stops(second.deps)).map(({ network }) => network).sort()).toEqual(['stellar', 'xrpl'])
-  const amounts = (await unexplained(second.deps)).map(({ facts }) => readFacts(facts).payments)
+  const amounts = (await unexplained(second.deps)).map(({ facts }) => readOutgoingFacts(facts).payments)
   for (const asset of ['XLM', 'XRP']) {
     expect(amounts).toContainEqual([expect.objectContaining({ amount: '1.75', asset })])
   }
@@ -184,12 +184,12 @@ test('a restored database pays what is still owed once all is explained', async 
   const { deps } = restored
   // The copy's people continue; the original knows nothing of it.
   const owed = await approve(funded[1], deskOf({ ...world, deps }, cast))
-  await readOutgoing(deps, 'stellar')
+  await readOutgoingTransactions(deps, 'stellar')
   const { settledHash } = await world.deps.db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })
-  await sayOfLanes(deps, settledHash!)
+  await sayOfSlots(deps, settledHash!)
   const [seen] = await unexplained(deps)
   const told = { outgoingId: seen!.id, reason: 'On the ledger.', operatorId: cast.operator.id }
-  granted(await explain(deps, { ...told, answer: paid.payoutId }))
+  granted(await explainTransaction(deps, { ...told, answer: paid.payoutId }))
   await deps.db.transfer.updateMany({ where: { id: owed.payoutId }, data: { updatedAt: new Date(0), nextTryAt: null } })
   await sweepOpenWork(deps)
   const isPaid = async () => (await deps.db.transfer.count({ where: { id: owed.payoutId, state: 'confirmed' } })) === 1

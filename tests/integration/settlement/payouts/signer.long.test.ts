@@ -7,7 +7,7 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { type SignerFault, type SigningService, startSigningService } from '#harbour/signer/server.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
-import { askForRound, laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { askForRound, runRound, slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -87,7 +87,7 @@ describe.each<Asset>(['XLM', 'XRP'])('%s', (asset) => {
   test.each<SignerFault>(['hangs_up', 'refuses', 'no_signature', 'other_key', 'other_bytes'])(
     'waits and leaves nothing behind while the signer %s, and is then paid once',
     async (fault) => {
-      await laneOf(world, networkOf(asset))
+      await slotOf(world, networkOf(asset))
       const before = await holds(world, { asset, name: 'seller' })
       const payoutId = await queueOne(asset)
       service.fault = fault
@@ -105,7 +105,7 @@ describe.each<Asset>(['XLM', 'XRP'])('%s', (asset) => {
 test('a wrong token is a refusal, and stands nowhere', async () => {
   const deps = await composeWorkerDeps(settings({ SIGNER_TOKEN: 'another-token' }))
   try {
-    const lane = await laneOf(world, 'xrpl')
+    const lane = await slotOf(world, 'xrpl')
     const order = { payoutId: 'one', asset: 'XRP' as const, address: xrplPlayWallet('seller').address, memo: null }
     const signing = deps.treasuries.xrpl.sign({ ...order, amount: new Decimal('1'), lane })
     await expect(signing).rejects.toThrow(/^the signer refuses: HTTP 401$/)

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { resumePayouts, stopPayouts } from '#app/settlement/payouts/workflows/operator/stop-payouts.server.ts'
-import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { granted, seller, unpaidBuyer } from '#tests/support/world/people.ts'
 import { aDueEscrow, releaseOf } from '#tests/support/world/rows.ts'
@@ -10,7 +10,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 import { CommandRefused, payoutsCommand } from '#worker/payouts-command.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let page: typeof import('#app/admin/routes/payouts/route.tsx')
 let olga: Awaited<ReturnType<typeof operator>>
 

@@ -6,7 +6,7 @@ import { blockPayout, recheckBlocked } from '#app/settlement/payouts/workflows/w
 import type { PlayName } from '#harbour/accounts.ts'
 import { setDepositAuth as onLedger } from '#tests/support/settlement/closed-wallets.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'
-import { laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { runRound, slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { type Cast, castOf, deskOf, type Trade, walletAt } from '#tests/support/settlement/settlement.ts'
 import { granted, pay, walletOf } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
@@ -143,7 +143,7 @@ const setDepositAuth = (name: PlayName, isOn: boolean) => onLedger({ url: world.
 test('a slow worker that lost its lease does not pay the wallet that the buyer has replaced', async () => {
   const trade = await desk.agreedRefund('XRP', '7')
   const [{ id: payoutId } = { id: '' }] = await desk.payouts(trade)
-  await laneOf(world, 'xrpl')
+  await slotOf(world, 'xrpl')
   const isSigning = Promise.withResolvers<void>()
   const maySign = Promise.withResolvers<void>()
   const { xrpl } = world.deps.treasuries

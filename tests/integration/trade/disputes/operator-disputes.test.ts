@@ -4,7 +4,7 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import { decideDispute } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
 import {
-  type Desk,
+  type AdminPanelOf,
   type Disputed,
   disputed,
   openDesk,
@@ -16,7 +16,7 @@ import { granted, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let desk: Desk
+let desk: AdminPanelOf
 let olga: Awaited<ReturnType<typeof operator>>
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { removeDocument } from '#app/trade/documents/workflows/remove-document.server.ts'
-import { type Review, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { type DocumentReview, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import {
   seller as aSeller,
   escrowOf,
@@ -43,7 +43,7 @@ async function confirm(transactionId: string, changes: object = {}) {
   })
 }
 
-const review = async (escrowId: string, changes: Partial<Review> = {}) =>
+const review = async (escrowId: string, changes: Partial<DocumentReview> = {}) =>
   reviewDocuments(world.deps, {
     hasCheckedWallet: true,
     escrowId,

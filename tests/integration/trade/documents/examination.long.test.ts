@@ -6,17 +6,17 @@ import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
 import type { Mark } from '#app/trade/documents/domain/notice.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
-import { allowRound, askForWaiver, declineWaiver } from '#app/trade/documents/workflows/waiver.server.ts'
+import { allowPresentation, askForWaiver, declineWaiver } from '#app/trade/documents/workflows/waiver.server.ts'
 import { findSellerEscrow, lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
-import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import {
-  clockThatRuns,
   type DatedTrade,
   datedTrade,
   deposit,
   lettersOf,
   type MovingClock,
   movingClock,
+  openDeadline,
   runOut,
 } from '#tests/support/agreement/dated-trades.ts'
 import { workToTheEnd } from '#tests/support/escrow-model/escrow-work.ts'
@@ -281,16 +281,16 @@ describe('rounds', () => {
     expect((await seen(trade, seller)).may.confirm).toBe(false)
     expect((await seen(trade, seller)).examination).toMatchObject({ roundsLeft: 0 })
     expect(await present(trade, [{ type: 'BillOfLading' }])).toEqual({ refused: 'rounds_used' })
-    expect(await allowRound(world.deps, { escrowId: trade.escrowId, buyerId: seller.id })).toEqual({
+    expect(await allowPresentation(world.deps, { escrowId: trade.escrowId, buyerId: seller.id })).toEqual({
       refused: 'escrow_not_found',
     })
     clock.on(60_000)
     const both = await Promise.all(
-      [1, 2].map(() => allowRound(world.deps, { escrowId: trade.escrowId, buyerId: buyer.id })),
+      [1, 2].map(() => allowPresentation(world.deps, { escrowId: trade.escrowId, buyerId: buyer.id })),
     )
     for (const answer of both) granted(answer)
     expect(await lettersOf(world, { letter: 'waiver', trade, to: seller })).toMatchObject([{ moment: 'round' }])
-    const running = await clockThatRuns(world, trade)
+    const running = await openDeadline(world, trade)
     expect(running).toMatchObject({ kind: 'present', owner: 'seller' })
     expect((await seen(trade, seller)).examination.roundsLeft).toBe(1)
     granted(await present(trade, [{ type: 'BillOfLading' }]))
@@ -301,7 +301,7 @@ describe('rounds', () => {
 
   test('a round is not given while there are rounds, and what was not used lets the refund open', async () => {
     const trade = await dated([LADING])
-    const allow = () => allowRound(world.deps, { escrowId: trade.escrowId, buyerId: buyer.id })
+    const allow = () => allowPresentation(world.deps, { escrowId: trade.escrowId, buyerId: buyer.id })
     expect(await allow()).toEqual({ refused: 'round_not_possible' })
     granted(await reject(trade))
     expect(await allow()).toEqual({ refused: 'round_not_possible' })
@@ -347,10 +347,10 @@ describe('a waiver', () => {
   test('is asked for once, and given by approving with everything that an approval needs; the seller is paid', async () => {
     const trade = await rejected()
     expect(await ask(trade, '')).toEqual({ refused: 'waiver_words_required', field: 'waiverWords' })
-    const before = await clockThatRuns(world, trade)
+    const before = await openDeadline(world, trade)
     for (const answer of await Promise.all([ask(trade), ask(trade)])) granted(answer)
     expect(await ask(trade, 'Please.')).toEqual({ refused: 'waiver_asked_before' })
-    expect(await clockThatRuns(world, trade)).toEqual(before)
+    expect(await openDeadline(world, trade)).toEqual(before)
     expect(await lettersOf(world, { letter: 'waiver', trade, to: buyer })).toMatchObject([
       { moment: 'asked', words: 'The goods have arrived whole.' },
     ])
@@ -434,7 +434,7 @@ describe('a waiver', () => {
     expect(await ask(trade, 'Please.', await aSeller(world))).toEqual({ refused: 'escrow_not_found' })
     granted(await openDispute(world.deps, { escrowId: trade.escrowId, userId: seller.id, reason: 'It is in order.' }))
     expect(await ask(trade)).toEqual({ refused: 'in_dispute' })
-    expect(await allowRound(world.deps, { escrowId: trade.escrowId, buyerId: buyer.id })).toEqual({
+    expect(await allowPresentation(world.deps, { escrowId: trade.escrowId, buyerId: buyer.id })).toEqual({
       refused: 'in_dispute',
     })
   })
@@ -480,11 +480,13 @@ describe('hints', () => {
 
     const more = await datedTrade(world, { buyer, sellerEmail: seller.email })
     await deposit(world, more, '10')
-    const running = await clockThatRuns(world, more)
+    const running = await openDeadline(world, more)
     const until = new Date((running?.dueAt.getTime() ?? 0) + 20 * 86_400_000).toISOString().slice(0, 10)
-    granted(await askForTime(world.deps, { escrowId: more.escrowId, userId: seller.id, until, reason: 'Late vessel.' }))
+    granted(
+      await requestExtension(world.deps, { escrowId: more.escrowId, userId: seller.id, until, reason: 'Late vessel.' }),
+    )
     const requestId = (await seen(more)).agreement?.request?.id ?? ''
-    granted(await answerTime(world.deps, { escrowId: more.escrowId, userId: buyer.id, requestId, isAgreed: true }))
+    granted(await answerExtension(world.deps, { escrowId: more.escrowId, userId: buyer.id, requestId, isAgreed: true }))
     clock.to(new Date((running?.dueAt.getTime() ?? 0) + 86_400_000))
     granted(await present(more, [{ type: 'BillOfLading' }]))
     expect((await seen(more)).examination.hints).toEqual([])

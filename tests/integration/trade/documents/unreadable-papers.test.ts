@@ -1,6 +1,6 @@
 /** Unreadable documents do not count as presented, until the seller replaces or the buyer accepts them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import type { FileDefect } from '#app/kernel/domain/file-kind.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
 import { acceptAsTheyAre } from '#app/trade/documents/workflows/accept-unreadable.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
@@ -8,7 +8,6 @@ import { removeDocument } from '#app/trade/documents/workflows/remove-document.s
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import { findSellerEscrow, lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import {
-  clockThatRuns,
   type DatedTrade,
   datedTrade,
   deposit,
@@ -16,6 +15,7 @@ import {
   lettersOf,
   type MovingClock,
   movingClock,
+  openDeadline,
   runOut,
 } from '#tests/support/agreement/dated-trades.ts'
 import { expectBooksSound } from '#tests/support/world/books.ts'
@@ -46,7 +46,7 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
 })
 
-type Paper = { type: PresentedType; trouble?: FileTrouble }
+type Paper = { type: PresentedType; trouble?: FileDefect }
 const LADING: Paper = { type: 'BillOfLading' }
 const LOCKED: Paper = { type: 'BillOfLading', trouble: 'needs_password' }
 const INVOICE: Paper = { type: 'CommercialInvoice' }
@@ -106,9 +106,9 @@ const eventsOf = async ({ escrowId }: DatedTrade) =>
 describe('a paper that cannot be read', () => {
   test('is named to both sides, starts no examination, and takes no time from the date to present', async () => {
     const trade = await funded()
-    const before = await clockThatRuns(world, trade)
+    const before = await openDeadline(world, trade)
     granted(await present(trade, [INVOICE, LOCKED]))
-    expect(await clockThatRuns(world, trade)).toEqual(before)
+    expect(await openDeadline(world, trade)).toEqual(before)
     expect(await row(trade)).toMatchObject({ confirmedAt: null, sellerConfirmed: false, sellerId: seller.id })
     expect(await rounds(trade)).toEqual([])
     for (const by of [buyer, seller]) {
@@ -142,7 +142,7 @@ describe('a paper that cannot be read', () => {
     granted(await present(trade, [LADING]))
     const now = (await row(trade)).confirmedAt ?? new Date(0)
     expect(now.getTime()).toBeGreaterThanOrEqual(from.getTime())
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'examine', since: now })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'examine', since: now })
     expect(await rounds(trade)).toMatchObject([{ round: 1, presentedAt: now, containerNumber: 'CSQU3054383' }])
     expect(await world.deps.db.uncountedPresentation.count({ where: { escrowId: trade.escrowId } })).toBe(0)
     granted(await decide(trade, 'Approved'))
@@ -175,7 +175,7 @@ describe('a paper that cannot be read', () => {
     granted(await accept(trade))
     const now = (await row(trade)).confirmedAt ?? new Date(0)
     expect(now.getTime()).toBeGreaterThanOrEqual(from.getTime())
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'examine', owner: 'buyer', since: now })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'examine', owner: 'buyer', since: now })
     clock.on(HOUR_MS)
     granted(await accept(trade))
     expect(await row(trade)).toMatchObject({ confirmedAt: now, payoutAddress: walletOf('XLM') })
@@ -204,9 +204,9 @@ describe('a paper that cannot be read', () => {
     const trade = await funded()
     granted(await present(trade, [LOCKED]))
     await runOut(world, { clock, trade })
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'grace', owner: 'seller' })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'grace', owner: 'seller' })
     granted(await accept(trade))
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'examine', owner: 'buyer' })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'examine', owner: 'buyer' })
     // It was presented in time: the time that the buyer took to accept it does not make it late.
     expect(await rounds(trade)).toMatchObject([{ wasLate: false }])
   })
@@ -214,10 +214,10 @@ describe('a paper that cannot be read', () => {
   test('is refused while the buyer examines or has rejected: what counts stays', async () => {
     const trade = await funded()
     granted(await present(trade, [LADING]))
-    const before = await clockThatRuns(world, trade)
+    const before = await openDeadline(world, trade)
     const refusal = { refused: 'file_needs_password', field: 'BillOfLading', values: { fileName: 'BillOfLading.pdf' } }
     expect(await present(trade, [LOCKED])).toMatchObject(refusal)
-    expect(await clockThatRuns(world, trade)).toEqual(before)
+    expect(await openDeadline(world, trade)).toEqual(before)
     granted(await decide(trade, 'Rejected'))
     expect(await present(trade, [LOCKED])).toMatchObject(refusal)
     granted(await present(trade, [LADING]))

@@ -2,25 +2,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listEscrows } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { writeDay } from '#app/trade/terms/domain/working-days.ts'
-import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import {
-  clockThatRuns,
   DAY_MS,
   datesOf,
   keepListsInForce,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   sweepClocks,
 } from '#tests/support/agreement/dated-trades.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { prepared } from '#tests/support/held/holds.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 let clock: MovingClock
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
   clock = movingClock(routes.world)
   keepListsInForce(routes.world)
 })
@@ -65,12 +65,14 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const { escrowId, buyerId, sellerId } = await routes.locked(asset, dates({ heldUntil: routes.inDays(40) }))
     const ask = { escrowId, userId: sellerId, reason: '' }
     const refused = { refused: 'amendment_behind_date', field: 'timeUntil' }
-    expect(await askForTime(routes.world.deps, { ...ask, until: routes.inDays(37) })).toEqual(refused)
-    expect(await askForTime(routes.world.deps, { ...ask, until: routes.inDays(25) })).toMatchObject({ id: escrowId })
+    expect(await requestExtension(routes.world.deps, { ...ask, until: routes.inDays(37) })).toEqual(refused)
+    expect(await requestExtension(routes.world.deps, { ...ask, until: routes.inDays(25) })).toMatchObject({
+      id: escrowId,
+    })
     const { id: requestId } = await routes.world.deps.db.timeRequest.findFirstOrThrow({ where: { escrowId } })
     const answered = { escrowId, userId: buyerId, requestId, isAgreed: true }
-    expect(await answerTime(routes.world.deps, answered)).toMatchObject({ id: escrowId })
-    const running = await clockThatRuns(routes.world, { escrowId })
+    expect(await answerExtension(routes.world.deps, answered)).toMatchObject({ id: escrowId })
+    const running = await openDeadline(routes.world, { escrowId })
     expect(running && writeDay(running.dueAt)).toBe(routes.inDays(25))
   })
 
@@ -80,10 +82,10 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const { escrowId, txid: transactionId } = trade
     const shipped = await present(routes.world, { seller: routes.seller, trade: { escrowId, transactionId, asset } })
     expect(shipped).toMatchObject({ escrowId })
-    const due = (await clockThatRuns(routes.world, { escrowId }))?.dueAt ?? new Date(0)
+    const due = (await openDeadline(routes.world, { escrowId }))?.dueAt ?? new Date(0)
     clock.to(due)
     await sweepClocks(routes.world)
-    expect(await clockThatRuns(routes.world, { escrowId })).toMatchObject({ kind: 'last_notice' })
+    expect(await openDeadline(routes.world, { escrowId })).toMatchObject({ kind: 'last_notice' })
     const { deadline } = await db.hold.findUniqueOrThrow({ where: { escrowId } })
     clock.to(new Date(deadline.getTime() - 5 * 60_000))
     await sweepClocks(routes.world)
@@ -91,7 +93,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const counts = [await db.transfer.count({ where: { escrowId } }), await db.dispute.count({ where: { escrowId } })]
     expect([documentApprovalStatus, ...counts]).toEqual(['Pending', 0, 0])
     // It is not polled again and again.
-    const running = await clockThatRuns(routes.world, { escrowId })
+    const running = await openDeadline(routes.world, { escrowId })
     expect(running?.nextAt.getTime()).toBeGreaterThanOrEqual(deadline.getTime() + DAY_MS)
   })
 })

@@ -13,20 +13,20 @@ import { claimBack } from '#app/trade/onchain/workflows/claim-back.server.ts'
 import { keepListsInForce } from '#tests/support/agreement/dated-trades.ts'
 import type { Cast } from '#tests/support/escrow-model/escrow-acts.ts'
 import {
-  actHeld,
+  actOnchain,
   DAYS,
-  findHeldFacts,
-  type HeldRun,
-  openHeldTrade,
+  findOnchainFacts,
+  type OnchainRun,
+  openOnchainTrade,
   paidBy,
   sellerNameOf,
 } from '#tests/support/held-model/held-acts.ts'
 import {
-  applyHeld,
+  applyOnchain,
   endOf,
-  type HeldAct,
-  heldFactsOf,
   mayBeSent,
+  type OnchainAct,
+  onchainFactsOf,
   toSellerOf,
 } from '#tests/support/held-model/held-model.ts'
 import { TROUBLES, workToTheEnd } from '#tests/support/held-model/held-work.ts'
@@ -58,9 +58,9 @@ const sellerName = fc.constantFrom(...(['seller', 'seller', 'seller', 'other'] a
 const partyName = fc.constantFrom(...(['buyer', 'seller', 'other'] as const))
 const reason = fc.constantFrom('The weight differs.', 'The port differs.', '')
 const percent = fc.constantFrom(0, 40, 100)
-const kind = <Kind extends HeldAct['kind']>(name: Kind) => fc.constant(name)
+const kind = <Kind extends OnchainAct['kind']>(name: Kind) => fc.constant(name)
 
-const anAct: fc.Arbitrary<HeldAct> = fc.oneof(
+const anAct: fc.Arbitrary<OnchainAct> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: kind('agree'), by: sellerName, wallet }) },
   {
     weight: 3,
@@ -108,10 +108,10 @@ const anAct: fc.Arbitrary<HeldAct> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: kind('work'), trouble: fc.constantFrom(...TROUBLES) }) },
 )
 /** Called off rarely: nothing happens after it. */
-const aCancel: fc.Arbitrary<HeldAct> = fc.record({ kind: kind('cancel'), wallet: fc.constant(null) })
+const aCancel: fc.Arbitrary<OnchainAct> = fc.record({ kind: kind('cancel'), wallet: fc.constant(null) })
 
 /** Most runs begin where something can be done. */
-const BEGINNINGS: HeldAct[][] = [
+const BEGINNINGS: OnchainAct[][] = [
   [],
   [{ kind: 'agree', by: 'seller', wallet: 0 }],
   [
@@ -132,20 +132,20 @@ const aRun = fc.record({
   }),
 })
 
-async function happen(run: HeldRun, what: HeldAct): Promise<HeldRun> {
-  const { held, answer } = applyHeld(run.held, what, run.held)
-  const answered = await actHeld(run, what)
+async function happen(run: OnchainRun, what: OnchainAct): Promise<OnchainRun> {
+  const { held, answer } = applyOnchain(run.held, what, run.held)
+  const answered = await actOnchain(run, what)
   const after = { ...run, held }
-  expect({ what, answered, facts: await findHeldFacts(after) }).toEqual({
+  expect({ what, answered, facts: await findOnchainFacts(after) }).toEqual({
     what,
     answered: answer,
-    facts: heldFactsOf(held),
+    facts: onchainFactsOf(held),
   })
   return after
 }
 
 /** Signs what waits for a wallet, lets the date end the rest, and expects that all has left as the model says. */
-async function settle(run: HeldRun, had: Decimal): Promise<void> {
+async function settle(run: OnchainRun, had: Decimal): Promise<void> {
   const { trade, held } = run
   const { db } = world.deps
   const { asset, escrowId } = trade
@@ -173,14 +173,14 @@ async function settle(run: HeldRun, had: Decimal): Promise<void> {
 }
 
 /** In XLM a seller pays a network fee to take a share: one operation. */
-async function spentOnFees({ asset, escrowId }: HeldRun['trade'], held: HeldRun['held']): Promise<Decimal> {
+async function spentOnFees({ asset, escrowId }: OnchainRun['trade'], held: OnchainRun['held']): Promise<Decimal> {
   const taken = await world.deps.db.holdShare.count({ where: { exit: { escrowId }, side: 'seller' } })
   return new Decimal(asset === 'XLM' && taken > 0 && toSellerOf(held) !== null ? '0.00001' : 0)
 }
 
-async function claim({ trade, held }: HeldRun): Promise<void> {
+async function claim({ trade, held }: OnchainRun): Promise<void> {
   granted(await claimBack(world.deps, { escrowId: trade.escrowId, userId: cast.buyer.id }))
-  expect(await actHeld({ world, trade, held }, { kind: 'sign', by: 'buyer' })).toBe('ok')
+  expect(await actOnchain({ world, trade, held }, { kind: 'sign', by: 'buyer' })).toBe('ok')
 }
 
 async function sellersHave(asset: Asset): Promise<Decimal> {
@@ -196,7 +196,7 @@ describe.each(RUNS)('escrows of %s that the ledger holds', (asset, numRuns) => {
     await fc.assert(
       fc.asyncProperty(aRun, async ({ begins, acts }) => {
         const had = await sellersHave(asset)
-        let run = await openHeldTrade(world, { asset, amount: asset === 'XRP' ? '9.000001' : '10.0000001', cast })
+        let run = await openOnchainTrade(world, { asset, amount: asset === 'XRP' ? '9.000001' : '10.0000001', cast })
         for (const what of [...begins, ...acts]) run = await happen(run, what)
         await settle(run, had)
       }),

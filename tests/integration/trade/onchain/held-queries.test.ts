@@ -3,28 +3,28 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import {
-  askForLock,
-  findHold,
-  findNextLook,
+  askForDeposit,
+  findNextPoll,
+  findOnchainEscrow,
   hasOpenAgreements,
   takeWatchedAgreements,
 } from '#app/trade/onchain/db/holds.server.ts'
 import {
-  endLock,
-  findCountingLock,
-  findLock,
+  endDeposit,
+  findCountingDeposit,
+  findDeposit,
   findUselessBalances,
-  takeOpenLocks,
-  takeOtherLocks,
+  takeOpenDeposits,
+  takeOtherDeposits,
 } from '#app/trade/onchain/db/locks.server.ts'
 import {
+  aDepositedEscrow,
   agreementOf,
-  aHeldEscrow,
-  aLockedEscrow,
   anAgreedEscrow,
+  anOnchainEscrow,
   deadline,
+  depositOf,
   hours,
-  lockOf,
   prepare,
 } from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
@@ -50,16 +50,16 @@ const shared = (taken: readonly (readonly { id: string }[])[]) => {
 }
 
 test('a hold is that of its escrow, and an escrow that Quayside holds has none', async () => {
-  const held = await aHeldEscrow(db)
-  expect(await findHold(db, held.id)).toEqual({ buyerWallet: 'B', deadline, createdAt: at })
-  expect(await findHold(db, (await anEscrow(db)).id)).toBeNull()
+  const held = await anOnchainEscrow(db)
+  expect(await findOnchainEscrow(db, held.id)).toEqual({ buyerWallet: 'B', deadline, createdAt: at })
+  expect(await findOnchainEscrow(db, (await anEscrow(db)).id)).toBeNull()
 })
 
 describe('agreements', () => {
   test('are given to one worker each, and again when nobody has looked for a while', async () => {
     await db.holdAgreement.updateMany({ where: { closedAt: null }, data: { closedAt: at } })
     const agreed = [await anAgreedEscrow(db), await anAgreedEscrow(db, { currency: 'XRP' }), await anAgreedEscrow(db)]
-    const unprepared = await aHeldEscrow(db)
+    const unprepared = await anOnchainEscrow(db)
     await db.holdAgreement.create({ data: agreementOf(unprepared) })
     const take = (now: Date) => takeWatchedAgreements(db, { now, asked: 2, quiet: 2 })
     const now = hours(2)
@@ -69,7 +69,7 @@ describe('agreements', () => {
     const all = [...taken.flat(), ...rest]
     expect(idsOf(all).toSorted()).toEqual(agreed.map(({ agreementId }) => agreementId).toSorted())
     expect(await take(now)).toEqual([])
-    expect(await findNextLook(db, now)).toEqual(new Date(now.getTime() + 360_000))
+    expect(await findNextPoll(db, now)).toEqual(new Date(now.getTime() + 360_000))
     const again = await take(new Date(now.getTime() + 360_000))
     expect(again).toHaveLength(2)
     expect(again[0]?.terms).toMatchObject({ buyerWallet: 'B', sellerWallet: 'S', deadline: deadline.getTime() / 1000 })
@@ -84,8 +84,8 @@ describe('agreements', () => {
     const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
     for (const [place] of quiet.entries()) expect(await take(later(place))).toHaveLength(1)
     expect(await take(later(4))).toEqual([])
-    expect(await askForLock(db, { id, at: later(10) })).toBe(true)
-    expect(await askForLock(db, { id, at: later(15) })).toBe(false)
+    expect(await askForDeposit(db, { id, at: later(10) })).toBe(true)
+    expect(await askForDeposit(db, { id, at: later(15) })).toBe(false)
     for (const seconds of [10, 15, 20]) expect(idsOf(await take(later(seconds)))).toEqual([id])
     expect(await take(later(24))).toEqual([])
     // Two hours after the request: every six minutes.
@@ -93,14 +93,14 @@ describe('agreements', () => {
     const { lookAt } = await db.holdAgreement.findUniqueOrThrow({ where: { id } })
     expect(lookAt).toEqual(later(7_210 + 360))
     await db.holdAgreement.update({ where: { id }, data: { closedAt: at } })
-    expect(await askForLock(db, { id, at: later(9_000) })).toBe(false)
+    expect(await askForDeposit(db, { id, at: later(9_000) })).toBe(false)
   })
 
   test('are open until they are put away', async () => {
     await db.holdAgreement.updateMany({ where: { closedAt: null }, data: { closedAt: at } })
     const open = async () => [await hasOpenAgreements(db, 'to_prepare'), await hasOpenAgreements(db, 'prepared')]
     expect(await open()).toEqual([false, false])
-    const held = await aHeldEscrow(db)
+    const held = await anOnchainEscrow(db)
     const { id } = await db.holdAgreement.create({ data: agreementOf(held) })
     expect(await open()).toEqual([true, false])
     await prepare(db, held, id)
@@ -112,12 +112,16 @@ describe('agreements', () => {
 
 describe('locks', () => {
   test('that the ledger holds still are given to one worker each', async () => {
-    const locked = [await aLockedEscrow(db), await aLockedEscrow(db, { currency: 'XRP' }), await aLockedEscrow(db)]
+    const locked = [
+      await aDepositedEscrow(db),
+      await aDepositedEscrow(db, { currency: 'XRP' }),
+      await aDepositedEscrow(db),
+    ]
     const other = await db.holdLock.create({
-      data: lockOf(locked[0] ?? (await aLockedEscrow(db)), { differences: ['date'] }),
+      data: depositOf(locked[0] ?? (await aDepositedEscrow(db)), { differences: ['date'] }),
     })
     const now = hours(3)
-    const take = () => takeOpenLocks(db, { before: new Date(now.getTime() - 5_000), now, take: 2 })
+    const take = () => takeOpenDeposits(db, { before: new Date(now.getTime() - 5_000), now, take: 2 })
     const taken = await Promise.all([take(), take(), take()])
     expect(shared(taken)).toBe(0)
     const ids = idsOf([...taken.flat(), ...(await take()), ...(await take())])
@@ -125,35 +129,35 @@ describe('locks', () => {
   })
 
   test('are found by what the ledger calls them, end once, and are looked at no more', async () => {
-    const [stellar, xrp] = [await aLockedEscrow(db), await aLockedEscrow(db, { currency: 'XRP' })]
+    const [stellar, xrp] = [await aDepositedEscrow(db), await aDepositedEscrow(db, { currency: 'XRP' })]
     for (const { id, lockId } of [stellar, xrp]) {
-      const found = await findCountingLock(db, id)
+      const found = await findCountingDeposit(db, id)
       expect(found?.id).toBe(lockId)
       const { balanceId = null, owner = null, sequence = null } = found ?? {}
       const key = balanceId === null ? { owner: owner ?? '', sequence: sequence ?? 0 } : { balanceId }
-      expect((await findLock(db, key))?.id).toBe(lockId)
-      const end = () => endLock(db, { id: lockId, end: 'expired', hash: randomUUID(), at: hours(30) })
+      expect((await findDeposit(db, key))?.id).toBe(lockId)
+      const end = () => endDeposit(db, { id: lockId, end: 'expired', hash: randomUUID(), at: hours(30) })
       expect([await end(), await end()]).toEqual([true, false])
     }
-    const open = await takeOpenLocks(db, { before: hours(40), now: hours(40), take: 100 })
+    const open = await takeOpenDeposits(db, { before: hours(40), now: hours(40), take: 100 })
     expect(idsOf(open)).not.toContain(stellar.lockId)
     expect(idsOf(open)).not.toContain(xrp.lockId)
-    expect(await findCountingLock(db, (await anAgreedEscrow(db)).id)).toBeNull()
-    expect(await findLock(db, { balanceId: 'unknown' })).toBeNull()
+    expect(await findCountingDeposit(db, (await anAgreedEscrow(db)).id)).toBeNull()
+    expect(await findDeposit(db, { balanceId: 'unknown' })).toBeNull()
   })
 
   test('that count for nothing are asked about a few at a time, each in its turn, and no more when they are gone', async () => {
-    const locked = await aLockedEscrow(db)
-    const others = Array.from({ length: 5 }, () => lockOf(locked, { differences: ['amount'] }))
+    const locked = await aDepositedEscrow(db)
+    const others = Array.from({ length: 5 }, () => depositOf(locked, { differences: ['amount'] }))
     await db.holdLock.createMany({ data: others })
     const take = async (now: Date) =>
-      (await takeOtherLocks(db, { escrowId: locked.id, now, take: 3 })).map(({ id }) => id)
+      (await takeOtherDeposits(db, { escrowId: locked.id, now, take: 3 })).map(({ id }) => id)
     const [first, second] = [await take(hours(2)), await take(hours(3))]
     expect([first.length, second.length]).toEqual([3, 3])
     expect(new Set([...first, ...second])).toEqual(new Set(others.map(({ id }) => id)))
     const [gone] = others
     const end = { id: gone?.id ?? '', end: 'expired', hash: randomUUID(), at: hours(4) } as const
-    await db.$transaction((tx) => endLock(tx, end))
+    await db.$transaction((tx) => endDeposit(tx, end))
     expect([...(await take(hours(5))), ...(await take(hours(6)))]).not.toContain(gone?.id)
     expect(await findUselessBalances(db, locked.agreementId)).toEqual(new Set(others.map(({ balanceId }) => balanceId)))
   })

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import {
   type Agreed,
+  aDepositedEscrow,
   agreementOf,
-  aHeldEscrow,
-  aLockedEscrow,
   anAgreedEscrow,
+  anOnchainEscrow,
   aSecret,
   deadline,
+  depositOf,
   ended,
   fund,
   hours,
-  lockOf,
   openingOf,
   prepare,
 } from '#tests/support/held/held-rows.ts'
@@ -34,14 +34,14 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const holdOf = (escrowId: string, changes: object = {}) => ({
+const onchainOf = (escrowId: string, changes: object = {}) => ({
   escrowId,
   buyerWallet: 'B',
   deadline,
   createdAt: at,
   ...changes,
 })
-const ofHold = (escrowId: string) => ({ where: { escrowId } })
+const ofOnchain = (escrowId: string) => ({ where: { escrowId } })
 const ofAgreement = ({ agreementId: id }: Agreed) => ({ where: { id } })
 
 /** A buyer for whom Stellar binds reserves of ours. */
@@ -52,7 +52,7 @@ describe('who holds an escrow', () => {
     const { id, heldBy } = await anEscrow(db)
     expect(heldBy).toBe('quayside')
     await expect(db.escrow.update({ where: { id }, data: { heldBy: 'ledger' } })).rejects.toThrow(/keeps who holds it/)
-    const held = await aHeldEscrow(db)
+    const held = await anOnchainEscrow(db)
     const back = db.escrow.update({ where: { id: held.id }, data: { heldBy: 'quayside' } })
     await expect(back).rejects.toThrow(/keeps who holds it/)
   })
@@ -60,7 +60,7 @@ describe('who holds an escrow', () => {
   test('is the ledger where both hold and escrow say so, made together', async () => {
     await expect(anEscrow(db, { heldBy: 'ledger' })).rejects.toThrow(/nobody agreed how/)
     const { id } = await anEscrow(db, await paid())
-    await expect(db.hold.create({ data: holdOf(id) })).rejects.toThrow(/held by Quayside/)
+    await expect(db.hold.create({ data: onchainOf(id) })).rejects.toThrow(/held by Quayside/)
   })
 
   test('is agreed with a wallet and a date to come, in whole seconds, and stays so', async () => {
@@ -71,17 +71,19 @@ describe('who holds an escrow', () => {
     ] as const) {
       const opened = db.$transaction(async (tx) => {
         const { id } = await anEscrow(tx as Database, { heldBy: 'ledger', ...(await paid()) })
-        await tx.hold.create({ data: holdOf(id, changes) })
+        await tx.hold.create({ data: onchainOf(id, changes) })
       })
       await expect(opened).rejects.toThrow(said)
     }
-    const { id } = await aHeldEscrow(db)
-    await expect(db.hold.update({ ...ofHold(id), data: { deadline: hours(48) } })).rejects.toThrow(/stay what they are/)
-    await expect(db.hold.delete(ofHold(id))).rejects.toThrow(/stay what they are/)
+    const { id } = await anOnchainEscrow(db)
+    await expect(db.hold.update({ ...ofOnchain(id), data: { deadline: hours(48) } })).rejects.toThrow(
+      /stay what they are/,
+    )
+    await expect(db.hold.delete(ofOnchain(id))).rejects.toThrow(/stay what they are/)
   })
 
   test('decides who pays: no payout leaves what Quayside does not have, and no payment counts for it', async () => {
-    const { id } = await aLockedEscrow(db)
+    const { id } = await aDepositedEscrow(db)
     await expect(payOut(db, releaseOf(id))).rejects.toThrow(/held by the ledger/)
     const { id: other } = await anAgreedEscrow(db)
     const payment = { ...arrived('1'), escrowId: other }
@@ -92,7 +94,7 @@ describe('who holds an escrow', () => {
 
 describe('an agreement', () => {
   test('is the seller’s, with another wallet than the buyer’s, and begins with nothing else', async () => {
-    const held = await aHeldEscrow(db)
+    const held = await anOnchainEscrow(db)
     for (const [changes, said] of [
       [{ agreedById: held.buyerId }, /only its seller/],
       [{ agreedById: (await aUser(db)).id }, /only its seller/],
@@ -106,7 +108,7 @@ describe('an agreement', () => {
       await expect(db.holdAgreement.create({ data: agreementOf(held, changes) })).rejects.toThrow(said)
     }
     await db.holdAgreement.create({ data: agreementOf(held) })
-    const xrp = await aHeldEscrow(db, { currency: 'XRP' })
+    const xrp = await anOnchainEscrow(db, { currency: 'XRP' })
     await db.holdAgreement.create({ data: agreementOf(xrp, { sellerTag: '7' }) })
   })
 
@@ -120,7 +122,7 @@ describe('an agreement', () => {
       const changed = db.holdAgreement.update({ ...ofAgreement(agreed), data: { supersededAt } })
       await expect(changed).rejects.toThrow(/stays what it is/)
     }
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     const late = db.holdAgreement.update({ ...ofAgreement(locked), data: { supersededAt: hours(2) } })
     await expect(late).rejects.toThrow(/is locked for the wallet/)
     await expect(db.holdAgreement.create({ data: agreementOf(locked) })).rejects.toThrow(/nothing is agreed any more/)
@@ -132,13 +134,13 @@ describe('an agreement', () => {
       await expect(db.holdAgreement.update({ ...ofAgreement(agreed), data })).rejects.toThrow(/stays what it is/)
     }
     await expect(db.holdAgreement.delete(ofAgreement(agreed))).rejects.toThrow(/never deleted/)
-    const { id, ...held } = await aHeldEscrow(db)
+    const { id, ...held } = await anOnchainEscrow(db)
     await db.escrow.update({ where: { id }, data: { cancelledAt: at } })
     await expect(db.holdAgreement.create({ data: agreementOf({ id, ...held }) })).rejects.toThrow(/nothing is agreed/)
   })
 
   test('has an account that was opened by what was stored, and keeps it', async () => {
-    const held = await aHeldEscrow(db)
+    const held = await anOnchainEscrow(db)
     const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
     const set = (data: object) => db.holdAgreement.update({ where: { id: agreementId }, data })
     await expect(db.transferAttempt.create({ data: await openingOf(db, agreementId) })).rejects.toThrow(
@@ -164,7 +166,7 @@ describe('an agreement', () => {
     const agreed = await anAgreedEscrow(db, { currency: 'XRP' })
     const set = (data: object) => db.holdAgreement.update({ ...ofAgreement(agreed), data })
     await expect(set({ openedAt: hours(1) })).rejects.toThrow(/stays what it is/)
-    const other = await aHeldEscrow(db, { currency: 'XRP' })
+    const other = await anOnchainEscrow(db, { currency: 'XRP' })
     const { id } = await db.holdAgreement.create({ data: agreementOf(other) })
     const account = { account: 'E', arbiter: 'A', sponsor: 'P' }
     await expect(db.holdAgreement.update({ where: { id }, data: account })).rejects.toThrow(/not of this ledger/)
@@ -175,7 +177,7 @@ describe('an agreement', () => {
   })
 
   test('is opened under the lease alone, once at a time, by an envelope that stays', async () => {
-    const held = await aHeldEscrow(db)
+    const held = await anOnchainEscrow(db)
     const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
     await db.holdAgreement.update({
       where: { id: agreementId },
@@ -201,33 +203,33 @@ describe('an agreement', () => {
 describe('a lock', () => {
   test('is found once, for what can be locked, and stays written', async () => {
     const agreed = await anAgreedEscrow(db)
-    const lock = lockOf(agreed, { differences: ['amount'] })
+    const lock = depositOf(agreed, { differences: ['amount'] })
     await db.holdLock.create({ data: lock })
-    const twice = db.holdLock.create({ data: lockOf(agreed, { balanceId: lock.balanceId ?? null }) })
+    const twice = db.holdLock.create({ data: depositOf(agreed, { balanceId: lock.balanceId ?? null }) })
     await expect(twice).rejects.toMatchObject({ code: 'P2002' })
     const where = { id: lock.id }
     await expect(db.holdLock.update({ where, data: { hash: 'other' } })).rejects.toThrow(/stays what it is/)
     await expect(db.holdLock.delete({ where })).rejects.toThrow(/never deleted/)
-    const unprepared = await aHeldEscrow(db)
+    const unprepared = await anOnchainEscrow(db)
     const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(unprepared) })
-    const early = db.holdLock.create({ data: lockOf({ ...unprepared, agreementId, account: '' }) })
+    const early = db.holdLock.create({ data: depositOf({ ...unprepared, agreementId, account: '' }) })
     await expect(early).rejects.toThrow(/nothing can be locked/)
     const otherLedger = { balanceId: null, owner: 'B', sequence: 1n }
-    await expect(db.holdLock.create({ data: lockOf(agreed, otherLedger) })).rejects.toThrow(/nothing can be locked/)
-    const stranger = lockOf({ ...agreed, id: (await aHeldEscrow(db)).id })
+    await expect(db.holdLock.create({ data: depositOf(agreed, otherLedger) })).rejects.toThrow(/nothing can be locked/)
+    const stranger = depositOf({ ...agreed, id: (await anOnchainEscrow(db)).id })
     await expect(db.holdLock.create({ data: stranger })).rejects.toThrow()
   })
 
   test('funds its escrow in the same transaction, with nothing made up, and is the only one that does', async () => {
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     const booked = await db.bookPosting.count({ where: { account: `escrow:${locked.id}` } })
     expect(booked).toBe(0)
-    const another = lockOf(locked, { counts: true, lockedAt: hours(2) })
+    const another = depositOf(locked, { counts: true, lockedAt: hours(2) })
     await expect(db.holdLock.create({ data: another })).rejects.toThrow(/too late/)
     await db.holdLock.create({ data: { ...another, counts: false } })
     const alone = await anAgreedEscrow(db)
-    await expect(db.holdLock.create({ data: lockOf(alone, { counts: true }) })).rejects.toThrow(/is not funded/)
-    const { hash } = await db.holdLock.create({ data: lockOf(alone) })
+    await expect(db.holdLock.create({ data: depositOf(alone, { counts: true }) })).rejects.toThrow(/is not funded/)
+    const { hash } = await db.holdLock.create({ data: depositOf(alone) })
     await expect(fund(db, alone.id, hash)).rejects.toThrow(/nothing is locked that counts/)
     await expect(db.escrow.update({ where: { id: alone.id }, data: { receivedAmount: '1' } })).rejects.toThrow(
       /has not received/,
@@ -242,27 +244,27 @@ describe('a lock', () => {
     ['has ended', { end: 'expired', endHash: 'h', endedAt: hours(2) }],
   ])('counts for nothing when it %s', async (_, changes) => {
     const agreed = await anAgreedEscrow(db)
-    await expect(db.holdLock.create({ data: lockOf(agreed, { counts: true, ...changes }) })).rejects.toThrow(
+    await expect(db.holdLock.create({ data: depositOf(agreed, { counts: true, ...changes }) })).rejects.toThrow(
       /counts_as_agreed|too late|has ended/,
     )
-    await db.holdLock.create({ data: lockOf(agreed, changes) })
+    await db.holdLock.create({ data: depositOf(agreed, changes) })
   })
 
   test('for a wallet that is agreed no more, or of what was called off, counts for nothing', async () => {
     const changed = await anAgreedEscrow(db)
     await db.holdAgreement.update({ ...ofAgreement(changed), data: { supersededAt: hours(1) } })
-    await expect(db.holdLock.create({ data: lockOf(changed, { counts: true }) })).rejects.toThrow(/agreed no more/)
-    await db.holdLock.create({ data: lockOf(changed) })
+    await expect(db.holdLock.create({ data: depositOf(changed, { counts: true }) })).rejects.toThrow(/agreed no more/)
+    await db.holdLock.create({ data: depositOf(changed) })
     const off = await anAgreedEscrow(db)
     await db.escrow.update({ where: { id: off.id }, data: { cancelledAt: hours(1) } })
-    await expect(db.holdLock.create({ data: lockOf(off, { counts: true }) })).rejects.toThrow(/too late/)
+    await expect(db.holdLock.create({ data: depositOf(off, { counts: true }) })).rejects.toThrow(/too late/)
   })
 
   test('ends once; the XRP Ledger divides nothing', async () => {
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     await ended(db, locked, 'expired', 'h')
     await expect(ended(db, locked, 'released', 'h')).rejects.toThrow(/stays what it is/)
-    const xrp = await aLockedEscrow(db, { currency: 'XRP' })
+    const xrp = await aDepositedEscrow(db, { currency: 'XRP' })
     await expect(ended(db, xrp, 'divided', 'h')).rejects.toThrow(/cannot have been divided/)
     await expect(db.holdLock.update({ where: { id: xrp.lockId }, data: { end: 'expired' } })).rejects.toThrow(
       /end_whole/,
@@ -272,7 +274,7 @@ describe('a lock', () => {
 
 describe('the record of a held escrow', () => {
   test('is corrected no more when its seller has agreed, and names the wallet of the agreement', async () => {
-    const held = await aHeldEscrow(db, { sellerId: null, sellerEmail: 'seller@example.org' })
+    const held = await anOnchainEscrow(db, { sellerId: null, sellerEmail: 'seller@example.org' })
     const correct = (data: object) => db.escrow.update({ where: { id: held.id }, data })
     await correct({ amount: '2', correctedAt: at })
     const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
@@ -302,7 +304,7 @@ describe('the record of a held escrow', () => {
   })
 
   test('is asked about while the ledger holds it, as another one is', async () => {
-    const [unlocked, locked, over] = [await anAgreedEscrow(db), await aLockedEscrow(db), await aLockedEscrow(db)]
+    const [unlocked, locked, over] = [await anAgreedEscrow(db), await aDepositedEscrow(db), await aDepositedEscrow(db)]
     await expect(ask(db, unlocked.id)).rejects.toThrow(/holds nothing to decide/)
     await agree(db, locked.id)
     await ended(db, over, 'released', randomUUID())
@@ -312,11 +314,11 @@ describe('the record of a held escrow', () => {
   test('keeps the accounts of both sides open until the ledger holds nothing', async () => {
     const open = async (personId: string) =>
       (await db.$queryRaw<object[]>`select * from "open_work_of"(${personId}::uuid)`).length
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     expect([await open(locked.buyerId), await open(locked.sellerId)]).toEqual([1, 1])
     await ended(db, locked, 'released', randomUUID())
     expect([await open(locked.buyerId), await open(locked.sellerId)]).toEqual([0, 0])
-    const { id, buyerId } = await aHeldEscrow(db)
+    const { id, buyerId } = await anOnchainEscrow(db)
     expect(await open(buyerId)).toBe(1)
     await db.escrow.update({ where: { id }, data: { cancelledAt: at } })
     expect(await open(buyerId)).toBe(0)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { accountsComplaint } from '#app/ledgers/payments/workflows/agree-on-accounts.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { agreementOf, aHeldEscrow, aLockedEscrow, ended, openingOf } from '#tests/support/held/held-rows.ts'
+import { aDepositedEscrow, agreementOf, anOnchainEscrow, ended, openingOf } from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { account, at } from '#tests/support/world/rows.ts'
 
@@ -27,7 +27,7 @@ async function business(network: 'stellar' | 'xrpl', purpose: 'keeper' | 'arbite
 }
 
 test('an arbiter stays while an escrow that it signs for is open or locked', async () => {
-  const locked = await aLockedEscrow(db)
+  const locked = await aDepositedEscrow(db)
   const open = [['escrows that the ledger holds with its signature', 1]]
   expect(await business('stellar', 'arbiter', 'A')).toEqual(open)
   expect(await business('stellar', 'arbiter', 'another')).toEqual([])
@@ -38,13 +38,13 @@ test('an arbiter stays while an escrow that it signs for is open or locked', asy
   expect(await business('stellar', 'arbiter', 'A')).toEqual([])
   const row = { network: 'stellar' as const, purpose: 'arbiter', chain: 'a chain', address: 'A' }
   await db.platformAccount.create({ data: row })
-  await aLockedEscrow(db)
+  await aDepositedEscrow(db)
   const change = db.platformAccount.updateMany({ where: row, data: { endedAt: at, endReason: 'another one' } })
   await expect(change).rejects.toThrow('has open business: escrows that the ledger holds with its signature: 1')
 })
 
 test('a keeper stays while a transaction of its ledger is under way', async () => {
-  const held = await aHeldEscrow(db)
+  const held = await anOnchainEscrow(db)
   const { id } = await db.holdAgreement.create({ data: agreementOf(held) })
   await db.holdAgreement.update({ where: { id }, data: { account: 'an account', arbiter: 'B', sponsor: 'P' } })
   const attempt = await db.transferAttempt.create({ data: await openingOf(db, id) })
@@ -70,7 +70,7 @@ test('settings that leave out an arbiter that is needed still do not start', asy
   const none = deps({ stellar: null, xrpl: null })
   expect(await accountsComplaint(deps({ stellar, xrpl: null }))).toBeNull()
   expect(await accountsComplaint(none)).toBeNull()
-  const locked = await aLockedEscrow(fresh)
+  const locked = await aDepositedEscrow(fresh)
   expect(await accountsComplaint(none)).toContain(
     'STELLAR_ARBITER_ADDRESS is not set, and escrows that the ledger holds need A. Set what it was started with',
   )

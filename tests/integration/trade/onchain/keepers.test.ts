@@ -7,11 +7,11 @@ import { composeDeps, composeWorkerDeps } from '#app/deps.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { floatCovers } from '#app/ledgers/books/workflows/float-covers.server.ts'
 import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
-import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import type { StellarSponsor, XrplSponsor } from '#app/ledgers/held.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
 import { readAllOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import { checkPayoutWallet, isOurs } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { settingsOf } from '#tests/support/operating/commands.ts'
@@ -39,7 +39,7 @@ const NONE = {
   ONCHAIN_SEALING_KEY: '',
 }
 
-function keepersOf({ keepers }: World['deps']): { stellar: StellarKeeper; xrpl: XrplKeeper } {
+function keepersOf({ keepers }: World['deps']): { stellar: StellarSponsor; xrpl: XrplSponsor } {
   const { stellar, xrpl } = keepers
   if (!stellar || !xrpl) throw new Error('The world keeps escrows on both ledgers.')
   return { stellar, xrpl }
@@ -54,7 +54,7 @@ async function closeAll(deps: Deps & Partial<World['deps']> & { clock: object })
   await deps.db.$disconnect()
 }
 
-const terms = (asset: 'USDC' | 'XRP'): HoldTerms => ({
+const terms = (asset: 'USDC' | 'XRP'): OnchainTerms => ({
   asset,
   amount: new Decimal('50'),
   buyerWallet: walletOf(asset, 'buyer'),
@@ -65,7 +65,7 @@ const terms = (asset: 'USDC' | 'XRP'): HoldTerms => ({
 })
 
 /** Returns a slot of the keeper, made when there is none. */
-async function laneOf(keeper: StellarKeeper | XrplKeeper): Promise<string> {
+async function slotOf(keeper: StellarSponsor | XrplSponsor): Promise<string> {
   const find = async () => (await keeper.findLanes({ wanted: 1, findTaken: async () => new Set() }))[0]
   const known = await find()
   if (known !== undefined) return known
@@ -110,7 +110,7 @@ test('the worker opens what the terms say, and both processes read it without a 
   const agreed = terms('USDC')
   expect(deps.keeping.stellar).toEqual(stellar.trustees)
   expect(await deps.held.stellar.obstaclesTo(agreed, 'before_locking')).toEqual({ buyer: null, seller: null })
-  const opening = await stellar.signOpening(agreed, await laneOf(stellar))
+  const opening = await stellar.signOpening(agreed, await slotOf(stellar))
   await stellar.submit(opening)
   await expect.poll(() => stellar.outcomeOf(opening)).toMatchObject({ kind: 'settled' })
   const web = await composeDeps(configOf())
@@ -127,7 +127,7 @@ test('a secret of the XRP Ledger is sealed for its escrow, and opened by the wor
   expect(sealed).not.toContain(secret.fulfilment)
   expect(deps.fulfilments?.unseal('an escrow', sealed)).toBe(secret.fulfilment)
   expect(deps.fulfilments?.unseal('another escrow', sealed)).toBeNull()
-  expect(await laneOf(keepersOf(deps).xrpl)).toMatch(/^\d+$/)
+  expect(await slotOf(keepersOf(deps).xrpl)).toMatch(/^\d+$/)
   const obstacles = { buyer: null, seller: null }
   expect(await deps.held.xrpl.obstaclesTo(terms('XRP'), 'before_locking')).toEqual(obstacles)
 })
@@ -198,7 +198,7 @@ describe('whoever keeps escrows is ours', () => {
 
   test('what leaves it is no payout that nobody knows, and stops none', async () => {
     const { deps } = world
-    await laneOf(keepersOf(deps).stellar)
+    await slotOf(keepersOf(deps).stellar)
     await sendByHand(world, { from: 'keeper', to: walletOf('XLM', 'friend'), amount: '7' })
     for (const network of ['stellar', 'xrpl'] as const) await readAllOutgoing(deps, { network })
     await reconcile(deps)

@@ -4,25 +4,25 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { storeAgreement } from '#app/trade/onchain/db/holds.server.ts'
 import { countUnlocked } from '#app/trade/onchain/db/unlocked.server.ts'
 import { MOST_AGREEMENTS, MOST_UNLOCKED } from '#app/trade/onchain/domain/limits.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import {
   aClearance,
   agreementOf,
-  aHeldEscrow,
   anAgreedEscrow,
+  anOnchainEscrow,
   deadline,
+  depositOf,
   fund,
   hours,
-  lockOf,
   prepare,
 } from '#tests/support/held/held-rows.ts'
-import { aLockedTrade } from '#tests/support/held/held-trades.ts'
+import { aDepositedTrade } from '#tests/support/held/held-trades.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { at } from '#tests/support/world/rows.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
@@ -63,18 +63,18 @@ test('a buyer has so many that wait for Stellar; what is locked, or waits for th
 })
 
 test('the database holds it as well, for two forms at once', async () => {
-  const { buyerId } = await aHeldEscrow(db())
-  for (let count = 1; count < MOST_UNLOCKED; count += 1) await aHeldEscrow(db(), { buyerId })
-  await expect(aHeldEscrow(db(), { buyerId })).rejects.toThrow(/wait for the ledger/)
-  await aHeldEscrow(db(), { buyerId, currency: 'XRP' })
+  const { buyerId } = await anOnchainEscrow(db())
+  for (let count = 1; count < MOST_UNLOCKED; count += 1) await anOnchainEscrow(db(), { buyerId })
+  await expect(anOnchainEscrow(db(), { buyerId })).rejects.toThrow(/wait for the ledger/)
+  await anOnchainEscrow(db(), { buyerId, currency: 'XRP' })
 })
 
 test('without a fee Stellar binds nothing of ours for a buyer', async () => {
-  const { buyerId, id } = await aHeldEscrow(db())
+  const { buyerId, id } = await anOnchainEscrow(db())
   await db().user.update({ where: { id: buyerId }, data: { hasPaid: false } })
   expect(await countUnlocked(db(), { buyerId, at })).toEqual({ count: 1, allowed: 0 })
-  await expect(aHeldEscrow(db(), { buyerId })).rejects.toThrow(/wait for the ledger/)
-  await aHeldEscrow(db(), { buyerId, currency: 'XRP' })
+  await expect(anOnchainEscrow(db(), { buyerId })).rejects.toThrow(/wait for the ledger/)
+  await anOnchainEscrow(db(), { buyerId, currency: 'XRP' })
   expect(await db().hold.count({ where: { escrowId: id } })).toBe(1)
 })
 
@@ -82,7 +82,7 @@ test('an account counts for a year where nothing is locked for it, and a seller 
   const { world } = routes
   const unlocked = async (buyerId: string, when = new Date()) =>
     (await countUnlocked(db(), { buyerId, at: when })).count
-  const { buyerId } = await aLockedTrade(world)
+  const { buyerId } = await aDepositedTrade(world)
   expect(await unlocked(buyerId)).toBe(0)
 
   const agreed = await anAgreedEscrow(db())
@@ -98,7 +98,7 @@ test('an account counts for a year where nothing is locked for it, and a seller 
   expect([await unlocked(agreed.buyerId, day(364)), await unlocked(agreed.buyerId, day(367))]).toEqual([1, 0])
   const changed = { ...agreed, agreementId: again.id, account }
   await aClearance(db(), changed, { sellerWallet: 'T' })
-  const lock = lockOf(changed, { counts: true })
+  const lock = depositOf(changed, { counts: true })
   await db().$transaction(async (tx) => {
     await tx.holdLock.create({ data: lock })
     await fund(tx, agreed.id, lock.hash)
@@ -107,7 +107,7 @@ test('an account counts for a year where nothing is locked for it, and a seller 
 })
 
 test('an escrow whose date has passed without a lock keeps nobody from another one', async () => {
-  const { buyerId } = await aHeldEscrow(db())
+  const { buyerId } = await anOnchainEscrow(db())
   const unlocked = async (when: Date) => (await countUnlocked(db(), { buyerId, at: when })).count
   expect(await unlocked(at)).toBe(1)
   expect(await unlocked(deadline)).toBe(0)

@@ -1,28 +1,28 @@
 /** Lists, payments, figures and search show on-chain escrows as they show the others, to people and operators. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadList, readFilter } from '#app/admin/queries/lists/desk-list.server.ts'
-import { searchDesk } from '#app/admin/queries/lists/desk-search.server.ts'
+import { loadList, readListFilter } from '#app/admin/queries/lists/desk-list.server.ts'
+import { searchAdmin } from '#app/admin/queries/lists/desk-search.server.ts'
 import { findEscrowsOf, type Wanted } from '#app/escrow/db/escrows-of.server.ts'
 import { listPayments } from '#app/fees/queries/paid-fees.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { findOpen, lookAtOpen } from '#app/records/figures/db/figures.server.ts'
+import { countOpen, findOpen } from '#app/records/figures/db/figures.server.ts'
 import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade, type HeldTrade } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade, type OnchainTrade } from '#tests/support/held/held-trades.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-const { followUntilOver, sign, lockOf } = watchExits(() => world)
+const { followUntilOver, sign, lockOf } = watchSettlements(() => world)
 
-type Trade = HeldTrade & { txid: string }
-let locked: Trade
+type Trade = OnchainTrade & { txid: string }
+let deposited: Trade
 let refunded: Trade
 let divided: Trade
 let released: Trade
 
-async function lockedTrade(asset: 'XLM' | 'XRP' = 'XLM'): Promise<Trade> {
-  const trade = await aLockedTrade(world, { asset })
+async function depositedTrade(asset: 'XLM' | 'XRP' = 'XLM'): Promise<Trade> {
+  const trade = await aDepositedTrade(world, { asset })
   const { transactionId: txid } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: trade.id } })
   return { ...trade, txid }
 }
@@ -33,16 +33,16 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 test('one is locked, one refunded, one divided and one released', async () => {
-  locked = await lockedTrade()
-  refunded = await lockedTrade()
+  deposited = await depositedTrade()
+  refunded = await depositedTrade()
   await decideTrade(world, refunded, 'refund')
-  divided = await lockedTrade()
+  divided = await depositedTrade()
   await decideTrade(world, divided, 'split', '20')
   for (const trade of [refunded, divided]) {
     await sign(trade)
     await followUntilOver(trade)
   }
-  released = await lockedTrade('XRP')
+  released = await depositedTrade('XRP')
   await approveTrade(world, released)
   await followUntilOver(released)
 })
@@ -50,7 +50,7 @@ test('one is locked, one refunded, one divided and one released', async () => {
 describe('on the desk', () => {
   async function stateOf(trade: Trade, typed: Record<string, string> = {}) {
     const { hash } = await lockOf(trade)
-    const { filter } = readFilter('escrows', { q: hash, state: '', asset: '', from: '', to: '', ...typed })
+    const { filter } = readListFilter('escrows', { q: hash, state: '', asset: '', from: '', to: '', ...typed })
     if (!filter) throw new Error('no filter')
     const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
     const { rows } = await loadList(world.deps.db, { list: 'escrows', filter, place: null, networks })
@@ -58,34 +58,34 @@ describe('on the desk', () => {
   }
 
   test('a list of escrows says how each ended, and that the ledger held it', async () => {
-    expect(await stateOf(locked)).toEqual(['funded ledger'])
+    expect(await stateOf(deposited)).toEqual(['funded ledger'])
     expect(await stateOf(refunded)).toEqual(['refunded ledger'])
     expect(await stateOf(divided)).toEqual(['released ledger'])
     expect(await stateOf(released)).toEqual(['released ledger'])
     expect(await stateOf(refunded, { state: 'refunded' })).toEqual(['refunded ledger'])
     expect(await stateOf(refunded, { state: 'funded' })).toEqual([])
-    expect(await stateOf(locked, { state: 'funded' })).toEqual(['funded ledger'])
+    expect(await stateOf(deposited, { state: 'funded' })).toEqual(['funded ledger'])
   })
 
   test('the search knows what locked it, what ended it, and the wallet that was agreed', async () => {
     const { db } = world.deps
     const { hash, endHash } = await lockOf(refunded)
     const page = { to: `/admin-panel/escrows?txid=${refunded.txid}` }
-    expect(await searchDesk(db, hash)).toEqual(page)
-    expect(await searchDesk(db, endHash ?? '')).toEqual(page)
-    expect(await searchDesk(db, (endHash ?? '').toUpperCase())).toEqual(page)
-    expect(await searchDesk(db, walletOf('XLM'))).not.toHaveProperty('nothing')
+    expect(await searchAdmin(db, hash)).toEqual(page)
+    expect(await searchAdmin(db, endHash ?? '')).toEqual(page)
+    expect(await searchAdmin(db, (endHash ?? '').toUpperCase())).toEqual(page)
+    expect(await searchAdmin(db, walletOf('XLM'))).not.toHaveProperty('nothing')
   })
 
   test('the figures count what lies in it until the ledger holds it no more', async () => {
-    await inTransaction(world.deps.db, (tx) => lookAtOpen(tx, world.deps.clock.now()))
+    await inTransaction(world.deps.db, (tx) => countOpen(tx, world.deps.clock.now()))
     const open = await findOpen(world.deps.db)
     expect(open.map(({ asset, count }) => `${count} ${asset}`)).toEqual(['1 XLM'])
   })
 })
 
 describe('on the dashboard', () => {
-  const find = async (trade: HeldTrade, wanted: Partial<Wanted>) => {
+  const find = async (trade: OnchainTrade, wanted: Partial<Wanted>) => {
     const asked = { find: null, state: null, asset: null, from: null, before: null, ...wanted }
     const found = await findEscrowsOf(world.deps.db, {
       userId: trade.buyerId,
@@ -102,8 +102,8 @@ describe('on the dashboard', () => {
       expect(await find(trade, { state: 'finished' })).toEqual([trade.id])
       expect(await find(trade, { state: 'open' })).toEqual([])
     }
-    expect(await find(locked, { state: 'open' })).toEqual([locked.id])
-    expect(await find(locked, { state: 'finished' })).toEqual([])
+    expect(await find(deposited, { state: 'open' })).toEqual([deposited.id])
+    expect(await find(deposited, { state: 'finished' })).toEqual([])
   })
 
   test('it is found by what locked it and by what ended it', async () => {
@@ -127,7 +127,7 @@ describe('on the dashboard', () => {
     ])
     expect((await paymentsOf(divided.sellerId)).map(({ kind }) => kind).toSorted()).toEqual(['payout', 'refund'])
     expect(await paymentsOf(released.buyerId)).toMatchObject([{ kind: 'payout', amount: '50' }, { kind: 'deposit' }])
-    expect(await paymentsOf(locked.buyerId)).toMatchObject([{ kind: 'deposit', amount: '50' }])
-    expect(await paymentsOf(locked.sellerId)).toEqual([])
+    expect(await paymentsOf(deposited.buyerId)).toMatchObject([{ kind: 'deposit', amount: '50' }])
+    expect(await paymentsOf(deposited.sellerId)).toEqual([])
   })
 })

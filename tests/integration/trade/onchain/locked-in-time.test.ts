@@ -1,21 +1,21 @@
 /** A deposit made in time counts, whenever the ledger is read: no date or calling off overtakes it (decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '#app/kernel/domain/assets.ts'
-import { findLocks } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { findOnchainDeposits } from '#app/trade/onchain/workflows/find-locks.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import { datesOf, type MovingClock, movingClock, sweepClocks } from '#tests/support/agreement/dated-trades.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
-import { lock } from '#tests/support/held/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
+import { deposit } from '#tests/support/held/holds.ts'
 
 const MINUTE_MS = 60_000
 /** The XRP Ledger rounds its close times to ten seconds. */
 const CLOSED_MS = 30_000
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 let clock: MovingClock
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
   clock = movingClock(routes.world)
 })
 afterAll(() => routes.close())
@@ -50,13 +50,13 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
   test('locked before the end of funding and looked for after it: funded, not ended', async () => {
     const { escrowId, agreement } = await routes.ready(asset, dates())
     await toEndOfFunding({ escrowId }, { less: 10 * MINUTE_MS })
-    await lock(routes.world, agreement)
+    await deposit(routes.world, agreement)
     await lookMuchLater({ escrowId })
     await toEndOfFunding({ escrowId }, { less: -CLOSED_MS })
     await sweepClocks(routes.world)
     expect(await rowOf({ escrowId })).toMatchObject({ lapsedAt: null, cancelledAt: null })
     // The deadline has asked for it: its poll is due.
-    await findLocks(routes.world.deps)
+    await findOnchainDeposits(routes.world.deps)
     clock.on(MINUTE_MS)
     await sweepClocks(routes.world)
     const { verifiedAt, lapsedAt } = await rowOf({ escrowId })
@@ -68,7 +68,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     await toEndOfFunding({ escrowId }, { less: -CLOSED_MS })
     await sweepClocks(routes.world)
     expect(await rowOf({ escrowId })).toMatchObject({ lapsedAt: null })
-    await findLocks(routes.world.deps)
+    await findOnchainDeposits(routes.world.deps)
     clock.on(MINUTE_MS)
     await sweepClocks(routes.world)
     expect((await rowOf({ escrowId })).lapsedAt).not.toBeNull()
@@ -83,7 +83,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
 
   test('locked a moment ago, called off in another tab: it is funded, and stays', async () => {
     const { escrowId, buyerId, agreement } = await routes.ready(asset, dates())
-    await lock(routes.world, agreement)
+    await deposit(routes.world, agreement)
     await lookMuchLater({ escrowId })
     expect(await cancelEscrow(routes.world.deps, { escrowId, buyerId, wallet: null })).toEqual({
       refused: 'cancel_not_possible',
@@ -95,7 +95,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
   test('a server in doubt neither funds what is called off nor calls it off', async () => {
     const { db, accounts } = routes.world.deps
     const { escrowId, buyerId, txid, agreement } = await routes.ready(asset, dates())
-    await lock(routes.world, agreement)
+    await deposit(routes.world, agreement)
     await lookMuchLater({ escrowId })
     const network = networkOf(asset)
     const account = accounts[network].escrow

@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
-import { agreementOf, lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
+import { agreementOf, deposit, pollDeposits, prepared } from '#tests/support/held/holds.ts'
 import { submission, walletOf } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN } from '#tests/support/world/routes.ts'
 
 const MAIN = { stellar: 'Public Global Stellar Network ; September 2015', xrpl: '0' }
 const TEST = { stellar: 'Test SDF Network ; September 2015', xrpl: '1' }
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 
@@ -82,8 +82,8 @@ describe.each([
         await routes.send({ by: routes.seller, txid: trade.txid, fields: agreeing })
         await prepared(routes.world, trade)
         expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({ step: 'lock' })
-        await lock(routes.world, await agreementOf(routes.world, trade))
-        await lookForLocks(routes.world)
+        await deposit(routes.world, await agreementOf(routes.world, trade))
+        await pollDeposits(routes.world)
       })
       const { db } = routes.world.deps
       expect(await db.escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })).toMatchObject({

@@ -7,20 +7,20 @@ import { listEscrows, lookUpEscrow } from '#app/trade/lookup/queries/escrow-page
 import { EscrowPage } from '#app/trade/lookup/routes/transaction-lookup/escrow-page.tsx'
 import { wordsOf } from '#tests/support/held/draw-page.tsx'
 import { approve } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { type HeldRoutes, type Opened, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { type OnchainRoutes, type Opened, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { CUSTODIAL } from '#tests/support/held/shown-held.ts'
 import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { granted, type Person, walletOf } from '#tests/support/world/people.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-const exits = watchExits(() => routes.world)
+const settlements = watchSettlements(() => routes.world)
 const NETWORK = { issuers: { USDC: 'G' }, stellarPassphrase: null, xrplNetworkId: 1, restLimits: REST_LIMITS }
 const today = () => routes.world.deps.clock.now()
 const afterDate = () => new Date(today().getTime() + 90 * 86_400_000)
@@ -72,8 +72,8 @@ describe('a release', () => {
       const waiting = { purpose: 'release', state: 'queued', amount: '25.5', wallet: { address: walletOf(asset) } }
       expect((await viewOf(opened, 'buyer')).payouts).toMatchObject([waiting])
       expect((await rowOf(opened, routes.buyer))?.headline).toBe('waits')
-      await exits.followUntilOver(trade)
-      const { endHash, endedAt } = await exits.lockOf(trade)
+      await settlements.followUntilOver(trade)
+      const { endHash, endedAt } = await settlements.lockOf(trade)
       const [payout] = (await viewOf(opened, 'seller')).payouts
       expect(payout).toMatchObject({ ...waiting, state: 'confirmed', hash: endHash, at: endedAt?.toISOString() })
       expect((await rowOf(opened, routes.buyer))?.finishedAt).toBe(endedAt?.toISOString())

@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conditionOf } from '#app/trade/onchain/domain/crypto-condition.ts'
 import { SECRETS_IN_STOCK } from '#app/trade/onchain/domain/limits.ts'
 import { settleDrafts } from '#app/trade/onchain/workflows/agreeing/settle-drafts.server.ts'
-import { findLocks } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { findOnchainDeposits } from '#app/trade/onchain/workflows/find-locks.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { draftOf, settleXrp } from '#tests/support/held/drafts.ts'
 import {
   agree,
   agreementOf,
   anAgreedTrade,
-  type HeldTrade,
-  lock,
-  lookForLocks,
+  deposit,
+  type OnchainTrade,
+  pollDeposits,
   prepared,
 } from '#tests/support/held/holds.ts'
 import { walletOf } from '#tests/support/world/people.ts'
@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterEach(() => world.harbour.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
-const escrowOf = ({ escrowId: id }: HeldTrade) => world.deps.db.escrow.findUniqueOrThrow({ where: { id } })
-const locksOf = ({ escrowId }: HeldTrade) => world.deps.db.holdLock.findMany({ where: { escrowId } })
-const eventsOf = async ({ escrowId }: HeldTrade) =>
+const escrowOf = ({ escrowId: id }: OnchainTrade) => world.deps.db.escrow.findUniqueOrThrow({ where: { id } })
+const depositsOf = ({ escrowId }: OnchainTrade) => world.deps.db.holdLock.findMany({ where: { escrowId } })
+const eventsOf = async ({ escrowId }: OnchainTrade) =>
   (await world.deps.db.auditEvent.findMany({ where: { escrowId }, orderBy: { id: 'asc' } })).map(({ kind }) => kind)
-const attemptsOf = ({ escrowId }: HeldTrade) =>
+const attemptsOf = ({ escrowId }: OnchainTrade) =>
   world.deps.db.transferAttempt.findMany({
     where: { agreement: { escrowId } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -42,12 +42,12 @@ describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
   test('is funded by what was locked as agreed, once, with nothing of it in our books', async () => {
     const trade = await anAgreedTrade(world, asset)
     const agreement = await prepared(world, trade)
-    await lookForLocks(world)
+    await pollDeposits(world)
     expect((await escrowOf(trade)).verifiedAt).toBeNull()
-    await lock(world, agreement)
-    await Promise.all([lookForLocks(world), lookForLocks(world)])
-    await lookForLocks(world)
-    const [found, ...others] = await locksOf(trade)
+    await deposit(world, agreement)
+    await Promise.all([pollDeposits(world), pollDeposits(world)])
+    await pollDeposits(world)
+    const [found, ...others] = await depositsOf(trade)
     expect(found).toMatchObject({ counts: true, differences: [], end: null })
     expect(others).toEqual([])
     const { verifiedAt, receivedAmount, txValidated, realTxId, paidAt } = await escrowOf(trade)
@@ -69,18 +69,18 @@ describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
   test('is not funded by another amount or date, which goes back by its owner', async () => {
     const trade = await anAgreedTrade(world, asset)
     const agreement = await prepared(world, trade)
-    await lock(world, agreement, { amount: agreement.terms.amount.minus('0.000001') })
-    await lock(world, agreement, { deadline: agreement.terms.deadline + 1 })
-    await lookForLocks(world)
-    await lookForLocks(world)
-    const differences = (await locksOf(trade)).map((found) => [found.counts, ...found.differences])
+    await deposit(world, agreement, { amount: agreement.terms.amount.minus('0.000001') })
+    await deposit(world, agreement, { deadline: agreement.terms.deadline + 1 })
+    await pollDeposits(world)
+    await pollDeposits(world)
+    const differences = (await depositsOf(trade)).map((found) => [found.counts, ...found.differences])
     expect(differences.toSorted()).toEqual([
       [false, 'amount'],
       [false, 'date'],
     ])
     expect((await escrowOf(trade)).verifiedAt).toBeNull()
-    await lock(world, agreement)
-    await lookForLocks(world)
+    await deposit(world, agreement)
+    await pollDeposits(world)
     expect((await escrowOf(trade)).verifiedAt).not.toBeNull()
   })
 
@@ -94,16 +94,16 @@ describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
       expect(await settleDrafts(world.deps, former)).toEqual([])
     }
     await agree(world, trade, walletOf(asset, 'friend'))
-    await lock(world, former)
-    await lookForLocks(world)
-    expect(await locksOf(trade)).toMatchObject([{ counts: false, differences: [] }])
+    await deposit(world, former)
+    await pollDeposits(world)
+    expect(await depositsOf(trade)).toMatchObject([{ counts: false, differences: [] }])
     expect((await escrowOf(trade)).verifiedAt).toBeNull()
     const now = await prepared(world, trade)
     expect(now.account ?? now.id).not.toBe(former.account ?? former.id)
-    await lock(world, now)
-    await lookForLocks(world)
+    await deposit(world, now)
+    await pollDeposits(world)
     expect((await escrowOf(trade)).verifiedAt).not.toBeNull()
-    expect((await locksOf(trade)).map(({ agreementId, counts }) => [agreementId, counts])).toContainEqual([
+    expect((await depositsOf(trade)).map(({ agreementId, counts }) => [agreementId, counts])).toContainEqual([
       now.id,
       true,
     ])
@@ -112,22 +112,22 @@ describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
   test('that was called off is not funded', async () => {
     const trade = await anAgreedTrade(world, asset)
     const agreement = await prepared(world, trade)
-    await lock(world, agreement)
+    await deposit(world, agreement)
     await world.deps.db.escrow.update({ where: { id: trade.escrowId }, data: { cancelledAt: new Date() } })
-    await lookForLocks(world)
-    expect(await locksOf(trade)).toMatchObject([{ counts: false, differences: [] }])
+    await pollDeposits(world)
+    expect(await depositsOf(trade)).toMatchObject([{ counts: false, differences: [] }])
   })
 
   test('waits while its ledger gives no answer: no lock is believed, none forgotten', async () => {
     const trade = await anAgreedTrade(world, asset)
     const agreement = await prepared(world, trade)
-    await lock(world, agreement)
+    await deposit(world, agreement)
     const target = asset === 'XRP' ? 'rippled' : 'horizon'
     world.harbour.faults.set({ target, kind: 'server_error' })
-    await lookForLocks(world)
-    expect(await locksOf(trade)).toEqual([])
+    await pollDeposits(world)
+    expect(await depositsOf(trade)).toEqual([])
     world.harbour.faults.clear()
-    await lookForLocks(world)
+    await pollDeposits(world)
     expect((await escrowOf(trade)).verifiedAt).not.toBeNull()
   })
 
@@ -139,9 +139,9 @@ describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
       where: { id: { not: agreement.id }, closedAt: null },
       data: { closedAt: new Date() },
     })
-    await findLocks(later)
+    await findOnchainDeposits(later)
     expect((await agreementOf(world, trade)).closedAt).not.toBeNull()
-    expect(await findLocks(later)).toBeNull()
+    expect(await findOnchainDeposits(later)).toBeNull()
   })
 })
 
@@ -149,11 +149,11 @@ test('what is funded is looked at for a day more, so that a second lock is found
   const { db } = world.deps
   const trade = await anAgreedTrade(world, 'XLM')
   const agreement = await prepared(world, trade)
-  await lock(world, agreement)
-  await lookForLocks(world)
-  await lock(world, agreement)
-  await lookForLocks(world)
-  expect((await locksOf(trade)).map(({ counts }) => counts).toSorted()).toEqual([false, true])
+  await deposit(world, agreement)
+  await pollDeposits(world)
+  await deposit(world, agreement)
+  await pollDeposits(world)
+  expect((await depositsOf(trade)).map(({ counts }) => counts).toSorted()).toEqual([false, true])
   const { verifiedAt } = await escrowOf(trade)
   const later = (ms: number) => ({
     ...world.deps,
@@ -164,7 +164,7 @@ test('what is funded is looked at for a day more, so that a second lock is found
     [60_000, true],
   ] as const) {
     await db.holdAgreement.updateMany({ data: { lookAt: null } })
-    await findLocks(later(ms))
+    await findOnchainDeposits(later(ms))
     expect((await agreementOf(world, trade)).closedAt !== null).toBe(isClosed)
   }
 })
@@ -172,10 +172,10 @@ test('what is funded is looked at for a day more, so that a second lock is found
 test('what can never count is not asked about again, what may count still is', async () => {
   const trade = await anAgreedTrade(world, 'XLM')
   const agreement = await prepared(world, trade)
-  await lock(world, agreement, { amount: agreement.terms.amount.minus('0.000001') })
-  await lookForLocks(world)
-  const [useless] = await locksOf(trade)
-  await lock(world, agreement)
+  await deposit(world, agreement, { amount: agreement.terms.amount.minus('0.000001') })
+  await pollDeposits(world)
+  const [useless] = await depositsOf(trade)
+  await deposit(world, agreement)
   const { stellar } = world.deps.held
   const asked: (readonly string[])[] = []
   const findLocksNoting: typeof stellar.findLocks = (terms, account, known = new Set()) => {
@@ -183,7 +183,7 @@ test('what can never count is not asked about again, what may count still is', a
     return stellar.findLocks(terms, account, known)
   }
   const deps = { ...world.deps, held: { ...world.deps.held, stellar: { ...stellar, findLocks: findLocksNoting } } }
-  for (let look = 0; look < 2; look += 1) await lookForLocks({ ...world, deps })
+  for (let look = 0; look < 2; look += 1) await pollDeposits({ ...world, deps })
   expect(asked).toEqual([[useless?.balanceId], [useless?.balanceId]])
   expect((await escrowOf(trade)).verifiedAt).not.toBeNull()
 })

@@ -4,21 +4,21 @@ import { changePayoutWallet } from '#app/trade/documents/workflows/change-payout
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import { reviewOf, weighTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
-import { lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
+import { deposit, pollDeposits, prepared } from '#tests/support/held/holds.ts'
 import { seller as aSeller, granted, walletOf } from '#tests/support/world/people.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-const exits = watchExits(() => routes.world)
+const settlements = watchSettlements(() => routes.world)
 
 test('the seller confirms with the agreed wallet and no other, the buyer signs the release on the page, and it ends there', async () => {
   const { txid, escrowId, agreement, ...sides } = await routes.locked('XLM')
@@ -44,7 +44,7 @@ test('the seller confirms with the agreed wallet and no other, the buyer signs t
   if (!exit) throw new Error('nothing to sign')
   expect(exit).toMatchObject({ kind: 'release', wallet: walletOf('XLM', 'buyer') })
   expect(await routes.shownTo(seller, txid)).toMatchObject({ exit: { wallet: walletOf('XLM', 'seller') } })
-  const hash = (await exits.exitsOf(trade))[0]?.hash ?? ''
+  const hash = (await settlements.exitsOf(trade))[0]?.hash ?? ''
   const signed = signedBy(world, 'buyer', { xdr: exit.xdr, hash })
   const signing = (xdr: string, by = buyer) => routes.send({ by, txid, fields: { intent: 'sign_exit', signed: xdr } })
   expect(await signing('')).toEqual(['signature_unreadable', 'signed'])
@@ -53,7 +53,7 @@ test('the seller confirms with the agreed wallet and no other, the buyer signs t
   expect(await signing(signed, stranger)).toBe(`/transaction-lookup?txid=${txid}`)
   expect(await signing(signed)).toBe(`/held?txid=${txid}&done=sign_exit`)
   expect(await routes.shownTo(buyer, txid)).toMatchObject({ exit: null })
-  await exits.followUntilOver(trade)
+  await settlements.followUntilOver(trade)
   expect(await routes.shownTo(buyer, txid)).toMatchObject({
     step: 'ended',
     hold: { lock: { end: { as: 'released' } } },
@@ -96,7 +96,7 @@ test('whoever confirms before the lock and then agrees with another wallet is pa
   await routes.send({ by: seller, txid, fields: routes.agreeing('XLM', changes) })
   const view = (await routes.viewOf(buyer, txid)).escrow
   expect(view).toMatchObject({ approval: 'Pending', payoutWallet: { address: walletOf('XLM', 'friend') } })
-  await lock(world, await prepared(world, { ...sides, escrowId }))
-  await lookForLocks(world)
+  await deposit(world, await prepared(world, { ...sides, escrowId }))
+  await pollDeposits(world)
   expect(await routes.shownTo(buyer, txid)).toMatchObject({ step: 'locked', exit: null })
 })

@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
-import { agreementOf, lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
+import { agreementOf, deposit, pollDeposits, prepared } from '#tests/support/held/holds.ts'
 import { seller as aSeller, type Person, walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
@@ -245,7 +245,7 @@ describe('the page of what the ledger holds', () => {
 
     const { account, terms } = await agreementOf(routes.world, trade)
     await expect.poll(async () => (await stellar.findLocks(terms, account ?? '')).locks.length).toBe(1)
-    await lookForLocks(routes.world)
+    await pollDeposits(routes.world)
     const page = await routes.shownTo(by, txid)
     expect(page).toMatchObject({ step: 'locked', offer: null, hold: { lock: { differences: [] }, others: [] } })
     expect((await routes.viewOf(by, txid)).escrow).toMatchObject({
@@ -274,14 +274,14 @@ describe('the page of what the ledger holds', () => {
       Sequence: expect.any(Number),
       LastLedgerSequence: expect.any(Number),
     })
-    await lock(routes.world, agreement, { amount: agreement.terms.amount.minus(1) })
-    await lookForLocks(routes.world)
+    await deposit(routes.world, agreement, { amount: agreement.terms.amount.minus(1) })
+    await pollDeposits(routes.world)
     expect(await routes.shownTo(routes.buyer, txid)).toMatchObject({
       step: 'lock',
       hold: { lock: null, others: [{ differences: ['amount'], isOfFormerWallet: false }] },
     })
-    await lock(routes.world, agreement)
-    await lookForLocks(routes.world)
+    await deposit(routes.world, agreement)
+    await pollDeposits(routes.world)
     expect(await routes.shownTo(routes.seller, txid)).toMatchObject({ step: 'locked', hold: { others: [{}] } })
   })
 

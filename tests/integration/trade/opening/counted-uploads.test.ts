@@ -1,7 +1,7 @@
 /** A contract counts as a submission, whichever step brings it; steps without a file have their own limit. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { LIMITS } from '#app/kernel/web/limits/limits.ts'
+import { REQUEST_LIMITS } from '#app/kernel/web/limits/limits.ts'
 import { openStorage } from '#app/trade/documents/services/storage.server.ts'
 import { type Person, paidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
@@ -62,7 +62,7 @@ async function post(fields: Fields) {
 
 /** Uses up the person's submissions until so many are left. */
 async function leave(left: number): Promise<void> {
-  for (let n = LIMITS.submit_by_user.points; n > left; n -= 1) await limits.countTry('submit_by_user', buyer.id)
+  for (let n = REQUEST_LIMITS.submit_by_user.points; n > left; n -= 1) await limits.countTry('submit_by_user', buyer.id)
 }
 
 const leadsOn = (answer: unknown) => answer instanceof Response && answer.headers.get('Location')

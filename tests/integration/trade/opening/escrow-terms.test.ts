@@ -8,11 +8,11 @@ import {
   CORRECTABLE_TEXTS,
   EXPORTED_COLUMNS,
   fieldsIn,
-  fieldsOf,
   LISTED_TEXTS,
   SEALED_TEXTS,
   TERM_COLUMNS,
   TEXTS,
+  termFieldsOf,
 } from '#app/escrow/domain/escrow-terms.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { writeStatement } from '#app/records/statement/i18n/statement-paper.ts'
@@ -129,7 +129,7 @@ test('what is correctable is corrected, or comes back when it is refused, and wh
   const { world, buyer, seller } = routes
   const opened = { ...SAID, sellerEmail: seller.email, walletMemo: '7' }
   const { escrowId, transactionId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '10', ...opened })
-  const typed = byName(CORRECTABLE.flatMap(fieldsOf), (name) => `typed in ${name}`)
+  const typed = byName(CORRECTABLE.flatMap(termFieldsOf), (name) => `typed in ${name}`)
   const path = `/correct-escrow?txid=${transactionId}`
   expect(Object.keys(valuesOf(await post(path, { ...typed, seen: '' })))).toEqual(Object.keys(typed))
 

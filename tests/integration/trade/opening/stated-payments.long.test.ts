@@ -2,12 +2,12 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listCases } from '#app/admin/queries/desk-cases.server.ts'
+import { listUnmatched } from '#app/admin/queries/desk-cases.server.ts'
 import { ASSETS, type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { statePayment } from '#app/trade/opening/workflows/state-payment.server.ts'
-import { verifyStatedPayment } from '#app/trade/opening/workflows/verify-stated-payment.server.ts'
-import { closePaymentCase } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { verifyPaymentClaim } from '#app/trade/opening/workflows/verify-stated-payment.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
 import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import { openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
@@ -69,7 +69,7 @@ describe.each(ASSETS)('a hash of %s', (asset) => {
       const claim = await stated(asset, { memo, amount: memo ? '9' : '8' })
       expect(await verdictOf(claim)).toBe(memo ? 'other_memo' : 'no_memo')
       const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
-      const { rows } = await listCases(world.deps.db, {
+      const { rows } = await listUnmatched(world.deps.db, {
         state: 'open',
         place: null,
         networks,
@@ -103,8 +103,8 @@ describe.each(ASSETS)('a hash of %s', (asset) => {
     const hash = hashOf(asset)
     granted(await statePayment(world.deps, { escrowId, buyerId: buyer.id, hash }))
     expect(await verdictOf({ transactionId, hash })).toBeNull()
-    expect(await verifyStatedPayment(inSeconds(60), { escrowId })).not.toBeNull()
-    expect(await verifyStatedPayment(inSeconds(71), { escrowId })).toBeNull()
+    expect(await verifyPaymentClaim(inSeconds(60), { escrowId })).not.toBeNull()
+    expect(await verifyPaymentClaim(inSeconds(71), { escrowId })).toBeNull()
     expect(await verdictOf({ transactionId, hash })).toBe('not_found')
   })
 
@@ -139,7 +139,7 @@ test('without a memo it says what was found, until a person closes its case: the
   const { id: operatorId } = await operator(world)
   const seen = { kind: found.kind, amount: '7' }
   const end = { end: 'kept', hash: '', outcome: 'Nobody has proved whose it is.' }
-  granted(await closePaymentCase(world.deps, { caseId: found.id, seen, operatorId, ...end }))
+  granted(await closeUnmatchedPayment(world.deps, { caseId: found.id, seen, operatorId, ...end }))
 
   expect(await shownTo(claim.transactionId)).toMatchObject({ isDecided: true })
   const letters = await db.outboxLetter.findMany({ where: { content: { path: ['letter'], equals: 'claim_closed' } } })
@@ -197,7 +197,7 @@ test('what was not found and then comes, with another memo, is answered anew', a
   granted(await statePayment(world.deps, { escrowId, buyerId: buyer.id, hash: hashOf('XLM') }))
   const { ingestPayments } = await import('#app/ledgers/payments/workflows/ingest-payments.server.ts')
   await ingestPayments(world.deps, { network: 'stellar', account })
-  await verifyStatedPayment(world.deps, { escrowId })
+  await verifyPaymentClaim(world.deps, { escrowId })
   expect(await verdictOf({ transactionId, hash })).toBe('other_memo')
 })
 
@@ -223,7 +223,7 @@ describe('the form', () => {
     const fields = { intent: 'state_payment', hash }
     expect(await routes.send({ by: buyer, txid, fields })).toEqual({ refused: 'stellar_unavailable', field: 'hash' })
     world.harbour.faults.clear()
-    await verifyStatedPayment(world.deps, { escrowId })
+    await verifyPaymentClaim(world.deps, { escrowId })
     expect(await verdictOf({ transactionId: txid, hash })).toBe('counted')
   })
 

@@ -5,7 +5,7 @@ import { ASSETS, type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
-import { laneOf } from '#tests/support/settlement/payout-rounds.ts'
+import { slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import {
   seller as aSeller,
   escrowOf,
@@ -70,7 +70,7 @@ describe.each(ASSETS)('a trade in %s', (asset) => {
   test('ends with exactly the escrow amount in the seller’s wallet, paid once', async () => {
     const platform = world.deps.accounts[networkOf(asset)].escrow
     const sellerBefore = await balanceOf(asset, walletOf(asset))
-    await laneOf(world, networkOf(asset))
+    await slotOf(world, networkOf(asset))
     const platformBefore = await balanceOf(asset, platform)
 
     const escrow = await escrowOf(world, { buyer, asset, amount: AMOUNT[asset], contract: await upload(world) })

@@ -6,13 +6,12 @@ import { findStatement } from '#app/records/statement/queries/statement.server.t
 import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
 import type { TypedAmendment } from '#app/trade/terms/domain/amendment.ts'
-import { readDay, writeDay } from '#app/trade/terms/domain/working-days.ts'
+import { readWorkingDay, writeDay } from '#app/trade/terms/domain/working-days.ts'
 import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'
-import { askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import {
-  clockThatRuns,
   DAY_MS,
   type DatedTrade,
   datedTrade,
@@ -21,6 +20,7 @@ import {
   lettersOf,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   runOut,
 } from '#tests/support/agreement/dated-trades.ts'
@@ -98,23 +98,27 @@ const inDays = (days: number) => writeDay(new Date(clock.now().getTime() + days 
 describe('agreed', () => {
   test('everything holds at once: dates, documents, the clock, and a version that both accept', async () => {
     const trade = await funded()
-    const old = await clockThatRuns(world, trade)
+    const old = await openDeadline(world, trade)
     const presentBy = inDays(90)
     granted(await propose(trade, seller, { presentBy, examineDays: '9', documents: ['PackingList'] }))
-    expect(await clockThatRuns(world, trade), 'nothing changes before').toEqual(old)
+    expect(await openDeadline(world, trade), 'nothing changes before').toEqual(old)
     expect(await lettersOf(world, { letter: 'terms', trade, to: buyer })).toMatchObject([
       { moment: 'accepted' },
       { moment: 'proposed', words: 'The vessel is late.' },
     ])
     granted(await settle(trade, buyer, 'agreed'))
     const row = await rowOf(trade)
-    expect(row.milestone).toMatchObject({ presentBy: readDay(presentBy), examineDays: 9, documents: ['PackingList'] })
+    expect(row.milestone).toMatchObject({
+      presentBy: readWorkingDay(presentBy),
+      examineDays: 9,
+      documents: ['PackingList'],
+    })
     const [, second] = row.acceptedTerms
     expect(second).toMatchObject({ version: 2, acceptedById: buyer.id })
     expect(JSON.parse(second?.text ?? '')).toMatchObject({
       dates: { examineWorkingDays: 9, documents: ['PackingList'] },
     })
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'present', dueAt: readDay(presentBy) })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'present', dueAt: readWorkingDay(presentBy) })
     expect(await lettersOf(world, { letter: 'terms', trade, to: seller })).toMatchObject([{ moment: 'agreed' }])
     expect(await shown(trade, seller)).toMatchObject({
       open: null,
@@ -126,14 +130,14 @@ describe('agreed', () => {
   test('in the 48 hours before the refund opens it stops them, and the old clock does nothing any more', async () => {
     const trade = await funded()
     await runOut(world, { clock, trade })
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'grace' })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'grace' })
     const presentBy = inDays(20)
     granted(await propose(trade, seller, { presentBy }))
     granted(await settle(trade, buyer, 'agreed'))
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'present', dueAt: readDay(presentBy) })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'present', dueAt: readWorkingDay(presentBy) })
     clock.on(3 * DAY_MS)
     granted(await present(world, { seller, trade }))
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'examine' })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'examine' })
   })
 
   test('a lower amount is what is due from then on, and more than that is owed back', async () => {
@@ -246,7 +250,7 @@ describe('only', () => {
     granted(await withdrawDispute(world.deps, { escrowId, userId: seller.id }))
 
     const until = inDays(80)
-    granted(await askForTime(world.deps, { escrowId, userId: seller.id, until, reason: '' }))
+    granted(await requestExtension(world.deps, { escrowId, userId: seller.id, until, reason: '' }))
     expect(await settle(trade, seller, 'agreed')).toMatchObject({ refused: 'amendment_time_asked' })
     clock.on(2 * DAY_MS)
     granted(await settle(trade, seller, 'agreed'))

@@ -1,16 +1,15 @@
 /** A trade's deadlines: whose runs, what follows when it expires, what stops it (issue: when somebody goes silent). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findStatement } from '#app/records/statement/queries/statement.server.ts'
-import { runClock } from '#app/trade/deadlines/workflows/run-clock.server.ts'
+import { expireDeadline } from '#app/trade/deadlines/workflows/run-clock.server.ts'
 import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
-import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
 import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
-import { readDay, writeDay } from '#app/trade/terms/domain/working-days.ts'
-import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { readWorkingDay, writeDay } from '#app/trade/terms/domain/working-days.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import {
-  clockThatRuns,
   DAY_MS,
   type DatedTrade,
   datedTrade,
@@ -21,6 +20,7 @@ import {
   lettersOf,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   readLedger,
   runOut,
@@ -58,7 +58,7 @@ afterAll(async () => {
 const REFUND = { address: walletOf('XLM', 'second-buyer'), memo: '' }
 const rowOf = ({ escrowId }: { escrowId: string }) =>
   world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { transfers: true, disputes: true } })
-const runs = async (trade: DatedTrade) => (await clockThatRuns(world, trade))?.kind ?? null
+const runs = async (trade: DatedTrade) => (await openDeadline(world, trade))?.kind ?? null
 const named = () => datedTrade(world, { buyer, sellerEmail: seller.email })
 
 async function funded(dates: Parameters<typeof datedTrade>[1]['dates'] = {}): Promise<DatedTrade> {
@@ -87,16 +87,16 @@ test('a trade without dates has no clock, whatever time passes', async () => {
 
 test('each step winds the clock of the next one, and the end stops it', async () => {
   const trade = await named()
-  expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'fund', owner: 'buyer' })
+  expect(await openDeadline(world, trade)).toMatchObject({ kind: 'fund', owner: 'buyer' })
   await deposit(world, trade, '10')
-  expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'present', owner: 'seller' })
+  expect(await openDeadline(world, trade)).toMatchObject({ kind: 'present', owner: 'seller' })
   granted(await present(world, { seller, trade }))
-  expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'examine', owner: 'buyer' })
+  expect(await openDeadline(world, trade)).toMatchObject({ kind: 'examine', owner: 'buyer' })
   granted(await decide(world, { buyer, trade, approval: 'Rejected' }))
-  expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'present', owner: 'seller' })
+  expect(await openDeadline(world, trade)).toMatchObject({ kind: 'present', owner: 'seller' })
   granted(await present(world, { seller, trade }))
   granted(await decide(world, { buyer, trade, approval: 'Approved' }))
-  expect(await clockThatRuns(world, trade)).toBeNull()
+  expect(await openDeadline(world, trade)).toBeNull()
 })
 
 test('not funded: it lapses with a notice to both, and what comes later is owed back', async () => {
@@ -124,7 +124,7 @@ test('a part that came in time goes back to the wallet that is stated', async ()
 
 test('money in the ledger that is not read yet is not too late', async () => {
   const trade = await named()
-  const running = await clockThatRuns(world, trade)
+  const running = await openDeadline(world, trade)
   clock.to(new Date((running?.dueAt.getTime() ?? 0) + 1000))
   await sweepClocks(world)
   expect(await runs(trade), 'the account was not read after the date').toBe('fund')
@@ -136,7 +136,7 @@ test('money in the ledger that is not read yet is not too late', async () => {
 test('nothing presented: a notice, 48 hours, and the refund waits for a wallet; then it is paid once', async () => {
   const trade = await funded()
   await runOut(world, { clock, trade })
-  expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'grace', owner: 'seller' })
+  expect(await openDeadline(world, trade)).toMatchObject({ kind: 'grace', owner: 'seller' })
   expect((await rowOf(trade)).refundOpenedAt).toBeNull()
   clock.on(47 * HOUR_MS)
   await sweepClocks(world)
@@ -172,7 +172,7 @@ test('documents within the 48 hours come in time', async () => {
 test('not examined: a last notice, and Quayside decides', async () => {
   const trade = await presented()
   await runOut(world, { clock, trade })
-  expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'last_notice', owner: 'buyer' })
+  expect(await openDeadline(world, trade)).toMatchObject({ kind: 'last_notice', owner: 'buyer' })
   expect((await rowOf(trade)).disputes).toEqual([])
   await runOut(world, { clock, trade })
   expect((await rowOf(trade)).disputes).toMatchObject([{ decision: null, openedById: seller.id }])
@@ -189,7 +189,7 @@ test('not examined, where both had agreed on that: the documents count as accept
   expect(told.map(({ moment }) => moment)).toEqual(['notice', 'outcome'])
 })
 
-test.each<[string, { papers?: number } & Partial<Pick<Submission, 'walletFrom' | 'walletAddress'>>]>([
+test.each<[string, { papers?: number } & Partial<Pick<EscrowSubmission, 'walletFrom' | 'walletAddress'>>]>([
   ['nothing was presented with the confirmation', { papers: 0 }],
   ['the wallet has to be checked first', { walletFrom: 'seller', walletAddress: '' }],
 ])('silence is no acceptance where %s', async (_, { papers = 1, ...changes }) => {
@@ -213,7 +213,7 @@ test('nor where the buyer does not read the address', async () => {
 
 test('whose turn it is is reminded at half of the time, a day and an hour before, once each', async () => {
   const trade = await funded()
-  const { startedAt, dueAt } = (await clockThatRuns(world, trade))!
+  const { startedAt, dueAt } = (await openDeadline(world, trade))!
   const half = new Date((startedAt.getTime() + dueAt.getTime()) / 2)
   for (const moment of [half, new Date(dueAt.getTime() - DAY_MS), new Date(dueAt.getTime() - HOUR_MS)]) {
     clock.to(new Date(moment.getTime() - 1000))
@@ -234,40 +234,44 @@ const dayAfter = (moment: Date, days: number) => writeDay(new Date(moment.getTim
 test('more time: asked once, agreed by the other side; the old clock does nothing any more', async () => {
   const trade = await funded()
   const { escrowId } = trade
-  const old = (await clockThatRuns(world, trade))!
+  const old = (await openDeadline(world, trade))!
   const until = dayAfter(old.dueAt, 7)
   const ask = { escrowId, userId: seller.id, until, reason: 'The vessel is late.' }
-  expect(await askForTime(world.deps, { ...ask, userId: buyer.id })).toMatchObject({ refused: 'time_not_possible' })
-  expect(await askForTime(world.deps, { ...ask, until: dayAfter(old.dueAt, -1) })).toMatchObject({
+  expect(await requestExtension(world.deps, { ...ask, userId: buyer.id })).toMatchObject({
+    refused: 'time_not_possible',
+  })
+  expect(await requestExtension(world.deps, { ...ask, until: dayAfter(old.dueAt, -1) })).toMatchObject({
     refused: 'time_until_invalid',
   })
-  granted(await askForTime(world.deps, ask))
-  granted(await askForTime(world.deps, ask))
-  expect(await askForTime(world.deps, { ...ask, until: dayAfter(old.dueAt, 9) })).toMatchObject({
+  granted(await requestExtension(world.deps, ask))
+  granted(await requestExtension(world.deps, ask))
+  expect(await requestExtension(world.deps, { ...ask, until: dayAfter(old.dueAt, 9) })).toMatchObject({
     refused: 'time_asked_before',
   })
   expect(await lettersOf(world, { letter: 'more_time', trade, to: buyer })).toHaveLength(1)
 
   const request = await world.deps.db.timeRequest.findFirstOrThrow({ where: { escrowId } })
   const answer = { escrowId, userId: buyer.id, requestId: request.id, isAgreed: true }
-  expect(await answerTime(world.deps, { ...answer, userId: seller.id })).toMatchObject({ refused: 'time_not_asked' })
+  expect(await answerExtension(world.deps, { ...answer, userId: seller.id })).toMatchObject({
+    refused: 'time_not_asked',
+  })
   const stranger = await register(world, { role: 'seller' })
-  expect(await answerTime(world.deps, { ...answer, userId: stranger.id })).toMatchObject({
+  expect(await answerExtension(world.deps, { ...answer, userId: stranger.id })).toMatchObject({
     refused: 'escrow_not_found',
   })
-  const answers = await Promise.all([answerTime(world.deps, answer), answerTime(world.deps, answer)])
+  const answers = await Promise.all([answerExtension(world.deps, answer), answerExtension(world.deps, answer)])
   for (const one of answers) granted(one)
-  expect(await answerTime(world.deps, { ...answer, isAgreed: false })).toMatchObject({ refused: 'time_not_asked' })
+  expect(await answerExtension(world.deps, { ...answer, isAgreed: false })).toMatchObject({ refused: 'time_not_asked' })
 
-  expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'present', dueAt: readDay(until) })
+  expect(await openDeadline(world, trade)).toMatchObject({ kind: 'present', dueAt: readWorkingDay(until) })
   clock.to(new Date(old.dueAt.getTime() + HOUR_MS))
-  await runClock(world.deps, { clockId: old.id })
+  await expireDeadline(world.deps, { clockId: old.id })
   await sweepClocks(world)
   expect(await world.deps.db.escrowClock.findUniqueOrThrow({ where: { id: old.id } })).toMatchObject({ end: 'moved' })
   expect(await runs(trade)).toBe('present')
   await runOut(world, { clock, trade })
   expect(await runs(trade)).toBe('grace')
-  expect(await askForTime(world.deps, { ...ask, until: dayAfter(clock.now(), 9) })).toMatchObject({
+  expect(await requestExtension(world.deps, { ...ask, until: dayAfter(clock.now(), 9) })).toMatchObject({
     refused: 'time_asked_before',
   })
 })
@@ -275,27 +279,27 @@ test('more time: asked once, agreed by the other side; the old clock does nothin
 test('a request for more time that nobody answers holds nothing up', async () => {
   const trade = await funded()
   await runOut(world, { clock, trade })
-  const grace = (await clockThatRuns(world, trade))!
+  const grace = (await openDeadline(world, trade))!
   clock.to(new Date(grace.dueAt.getTime() - HOUR_MS))
   const ask = { escrowId: trade.escrowId, userId: seller.id, until: dayAfter(grace.dueAt, 9), reason: '' }
-  granted(await askForTime(world.deps, ask))
-  expect((await clockThatRuns(world, trade))?.dueAt).toEqual(grace.dueAt)
+  granted(await requestExtension(world.deps, ask))
+  expect((await openDeadline(world, trade))?.dueAt).toEqual(grace.dueAt)
   await runOut(world, { clock, trade })
   expect((await rowOf(trade)).refundOpenedAt).not.toBeNull()
   const request = await world.deps.db.timeRequest.findFirstOrThrow({ where: { escrowId: trade.escrowId } })
   const late = { escrowId: trade.escrowId, userId: buyer.id, requestId: request.id, isAgreed: true }
-  expect(await answerTime(world.deps, late)).toMatchObject({ refused: 'time_not_possible' })
+  expect(await answerExtension(world.deps, late)).toMatchObject({ refused: 'time_not_possible' })
 })
 
 test('a dispute stops the clock; whoever withdraws the own one gets no time by it, and cannot once the date has passed', async () => {
   const trade = await funded()
   const dispute = { escrowId: trade.escrowId, userId: seller.id }
-  const before = (await clockThatRuns(world, trade))!
+  const before = (await openDeadline(world, trade))!
   granted(await openDispute(world.deps, { ...dispute, reason: 'Wait.' }))
   expect(await runs(trade)).toBeNull()
   clock.on(3 * DAY_MS)
   granted(await withdrawDispute(world.deps, dispute))
-  expect((await clockThatRuns(world, trade))?.dueAt).toEqual(before.dueAt)
+  expect((await openDeadline(world, trade))?.dueAt).toEqual(before.dueAt)
   granted(await openDispute(world.deps, { ...dispute, reason: 'Wait.' }))
   clock.to(new Date(before.dueAt.getTime() + 1000))
   expect(await withdrawDispute(world.deps, dispute)).toMatchObject({ refused: 'dispute_stands' })
@@ -304,11 +308,11 @@ test('a dispute stops the clock; whoever withdraws the own one gets no time by i
 
 test('a dispute of the buyer takes none of the time to present', async () => {
   const trade = await funded()
-  const before = (await clockThatRuns(world, trade))!
+  const before = (await openDeadline(world, trade))!
   granted(await openDispute(world.deps, { escrowId: trade.escrowId, userId: buyer.id, reason: 'Wait.' }))
   clock.on(30 * DAY_MS)
   granted(await withdrawDispute(world.deps, { escrowId: trade.escrowId, userId: buyer.id }))
-  const added = ((await clockThatRuns(world, trade))?.dueAt.getTime() ?? 0) - before.dueAt.getTime()
+  const added = ((await openDeadline(world, trade))?.dueAt.getTime() ?? 0) - before.dueAt.getTime()
   expect(added).toBeGreaterThanOrEqual(30 * DAY_MS)
   expect(added).toBeLessThan(30 * DAY_MS + HOUR_MS)
 })
@@ -339,7 +343,7 @@ test('what the buyer calls off has no clock any more', async () => {
 test('the database lets no clock run out early, twice, against more time or a dispute', async () => {
   const { db } = world.deps
   const trade = await funded()
-  const running = (await clockThatRuns(world, trade))!
+  const running = (await openDeadline(world, trade))!
   const end = (at: Date) => db.escrowClock.update({ where: { id: running.id }, data: { end: 'ran_out', endedAt: at } })
   await expect(end(new Date(running.dueAt.getTime() - 1))).rejects.toThrow('escrow_clock_not_before_time')
   await expect(
@@ -357,17 +361,17 @@ test('the database lets no clock run out early, twice, against more time or a di
   clock.to(new Date(running.dueAt.getTime() - HOUR_MS))
   const until = dayAfter(running.dueAt, 9)
   const { escrowId } = trade
-  granted(await askForTime(world.deps, { escrowId, userId: seller.id, until, reason: '' }))
+  granted(await requestExtension(world.deps, { escrowId, userId: seller.id, until, reason: '' }))
   const { id: requestId } = await db.timeRequest.findFirstOrThrow({ where: { escrowId } })
-  granted(await answerTime(world.deps, { escrowId, userId: buyer.id, requestId, isAgreed: true }))
-  const extended = (await clockThatRuns(world, trade))!
+  granted(await answerExtension(world.deps, { escrowId, userId: buyer.id, requestId, isAgreed: true }))
+  const extended = (await openDeadline(world, trade))!
   const due = new Date(running.dueAt.getTime() + 1)
   await expect(
     db.escrowClock.update({ where: { id: extended.id }, data: { end: 'ran_out', endedAt: due } }),
   ).rejects.toThrow()
 
   const other = await funded()
-  const old = (await clockThatRuns(world, other))!
+  const old = (await openDeadline(world, other))!
   granted(await openDispute(world.deps, { escrowId: other.escrowId, userId: seller.id, reason: 'Wait.' }))
   await expect(
     db.escrowClock.update({ where: { id: old.id }, data: { end: 'ran_out', endedAt: old.dueAt } }),
@@ -377,14 +381,14 @@ test('the database lets no clock run out early, twice, against more time or a di
 test('a worker that is killed in the middle has done nothing, and the next one all of it', async () => {
   const trade = await presented({ onSilence: 'accepted' })
   await runOut(world, { clock, trade })
-  const running = (await clockThatRuns(world, trade))!
+  const running = (await openDeadline(world, trade))!
   clock.to(new Date(running.dueAt.getTime() + 1000))
   await readLedger(world, trade)
   await world.deps.db.$executeRawUnsafe(`
     create function "die_here"() returns trigger language plpgsql as $$ begin raise exception 'killed here'; end $$`)
   await world.deps.db.$executeRawUnsafe(`
     create trigger "die_here" before insert on "transfer" for each row execute function "die_here"()`)
-  await expect(runClock(world.deps, { clockId: running.id })).rejects.toThrow('killed here')
+  await expect(expireDeadline(world.deps, { clockId: running.id })).rejects.toThrow('killed here')
   await world.deps.db.$executeRawUnsafe('drop function "die_here" cascade')
   expect(await rowOf(trade)).toMatchObject({ documentApprovalStatus: 'Pending', transfers: [] })
   expect(await lettersOf(world, { letter: 'clock', trade, to: buyer })).toHaveLength(1)

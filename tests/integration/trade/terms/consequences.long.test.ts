@@ -9,23 +9,23 @@ import { createDocument } from '#app/trade/documents/db/documents.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
 import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
 import { findConsequence } from '#app/trade/terms/db/situation.server.ts'
-import { clockOf } from '#app/trade/terms/domain/clock.ts'
+import { deadlineOf } from '#app/trade/terms/domain/clock.ts'
 import { type Follows, showConsequence, type Why } from '#app/trade/terms/domain/consequence.ts'
 import { addDays, endOfDay } from '#app/trade/terms/domain/working-days.ts'
 import { showDates } from '#app/trade/terms/queries/shown-dates.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import {
-  clockThatRuns,
   datedTrade,
   decide,
   deposit,
   giveDates,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   runOut,
 } from '#tests/support/agreement/dated-trades.ts'
-import { aLockedTrade, confirmTrade } from '#tests/support/held/held-trades.ts'
+import { aDepositedTrade, confirmTrade } from '#tests/support/held/held-trades.ts'
 import { seller as aSeller, granted, type Person, paidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -49,7 +49,7 @@ type Trade = { escrowId: string; transactionId: string; asset: 'XLM' | 'XRP' }
 async function said({ escrowId }: Trade) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   const standing = escrow && (await findStanding(world.deps.db, escrow))
-  const running = standing && clockOf(standing)
+  const running = standing && deadlineOf(standing)
   if (!running) throw new Error('no clock runs')
   const ahead = await findConsequence(world.deps.db, { escrow, standing, clock: running, now: clock.now() })
   // The page says the same, except of a date that stands still.
@@ -83,7 +83,7 @@ async function became({ escrowId, asset }: Trade): Promise<Follows> {
 async function expectKept(trade: Trade, expected: { follows: Follows; why?: Why | null }): Promise<void> {
   const first = await said(trade)
   expect(first).toMatchObject(expected)
-  for (let clocks = 0; clocks < 3 && (await clockThatRuns(world, trade)); clocks += 1) {
+  for (let clocks = 0; clocks < 3 && (await openDeadline(world, trade)); clocks += 1) {
     const now = await said(trade)
     expect([now.follows, now.why, now.wasPresented]).toEqual([first.follows, first.why, first.wasPresented])
     await runOut(world, { clock, trade })
@@ -159,7 +159,7 @@ describe('of money that Quayside holds', () => {
     if (step === 'present') granted(await decide(world, { buyer: own, trade, approval: 'Rejected' }))
     const { id } = step === 'present' ? other : own
     await world.deps.db.user.update({ where: { id }, data: { lockedAt: clock.now() } })
-    await inTransaction(world.deps.db, (tx) => windClock(tx, { escrowId: trade.escrowId, now: clock.now() }))
+    await inTransaction(world.deps.db, (tx) => scheduleDeadline(tx, { escrowId: trade.escrowId, now: clock.now() }))
     await expectKept(trade, { follows: 'quayside', why: 'unable' })
   })
 })
@@ -175,7 +175,7 @@ describe.each(['XLM', 'XRP'] as const)('of %s that the ledger holds', (asset) =>
   async function locked({ onSilence, days }: { onSilence: 'quayside' | 'accepted'; days: number }) {
     const now = clock.now()
     const deadline = endOfDay(addDays(now, days))
-    const held = await aLockedTrade(world, { asset, deadline })
+    const held = await aDepositedTrade(world, { asset, deadline })
     const { id: escrowId, sellerId } = held
     const dates = {
       fundBy: endOfDay(addDays(now, 1)),
@@ -186,7 +186,7 @@ describe.each(['XLM', 'XRP'] as const)('of %s that the ledger holds', (asset) =>
       documents: [],
     }
     await giveDates(world.deps.db, escrowId, dates)
-    await inTransaction(world.deps.db, (tx) => windClock(tx, { escrowId, now }))
+    await inTransaction(world.deps.db, (tx) => scheduleDeadline(tx, { escrowId, now }))
     const { transactionId } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
     const isPresented = async () => {
       await confirmTrade(world, held)
@@ -194,7 +194,7 @@ describe.each(['XLM', 'XRP'] as const)('of %s that the ledger holds', (asset) =>
         const file = { fileName: 'bl.pdf', contentType: 'application/pdf', size: 1, sha256: 'ab'.repeat(32) }
         const named = { type: 'BillOfLading', storageKey: `confirmations/${escrowId}`, uploadedById: sellerId } as const
         await createDocument(tx, { escrowId, ...file, ...named })
-        await windClock(tx, { escrowId, now: clock.now() })
+        await scheduleDeadline(tx, { escrowId, now: clock.now() })
       })
     }
     return { trade: { escrowId, transactionId, asset } satisfies Trade, buyerId: held.buyerId, isPresented }

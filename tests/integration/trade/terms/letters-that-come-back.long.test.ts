@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askForEmailChange, changeEmail } from '#app/accounts/workflows/own/change-email.server.ts'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
-import { findTrouble } from '#app/notices/db/mail-events.server.ts'
-import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { findDeliveryFailure } from '#app/notices/db/mail-events.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
 import { lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
 import { UNDELIVERED_MS } from '#app/trade/terms/domain/pause-table.ts'
@@ -14,7 +14,6 @@ import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import { followAddress } from '#app/trade/terms/workflows/follow-address.server.ts'
 import { noteVisit } from '#app/trade/terms/workflows/note-visit.server.ts'
 import {
-  clockThatRuns,
   DAY_MS,
   type DatedTrade,
   datedTrade,
@@ -23,6 +22,7 @@ import {
   lettersOf,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   runOut,
 } from '#tests/support/agreement/dated-trades.ts'
@@ -88,7 +88,7 @@ async function comesBack({ email }: Person, type = 'email.bounced') {
 }
 
 async function running(trade: DatedTrade) {
-  const row = await clockThatRuns(world, trade)
+  const row = await openDeadline(world, trade)
   if (!row) throw new Error('no clock runs')
   return row
 }
@@ -286,7 +286,7 @@ describe('told', () => {
     await comesBack(seller)
     const { loadViewer } = await import('#app/accounts/web/viewer.server.ts')
     const headers = { Cookie: await cookieOf(world, seller) }
-    const since = (await findTrouble(world.deps.db, seller.email))?.since.toISOString()
+    const since = (await findDeliveryFailure(world.deps.db, seller.email))?.since.toISOString()
     expect(await loadViewer(new Request(ORIGIN, { headers }))).toMatchObject({ unreachedSince: since })
     const { loader } = await import('#app/trade/documents/routes/seller-confirm/route.tsx')
     const request = new Request(`${ORIGIN}/seller-confirm?txid=${trade.transactionId}`, { headers })
@@ -305,7 +305,7 @@ describe('told', () => {
         content: { path: ['letter'], equals: 'letters_came_back' },
       },
     })
-    for (const { id: letterId } of rows) await sendLetter(world.deps, { letterId })
+    for (const { id: letterId } of rows) await sendEmail(world.deps, { letterId })
     const after = await world.deps.db.outboxLetter.findMany({ where: { id: { in: rows.map(({ id }) => id) } } })
     expect(after.map(({ withheldFor }) => withheldFor)).toEqual(['undeliverable', 'undeliverable'])
     expect(await cameBackTo(trade, buyer)).toHaveLength(1)

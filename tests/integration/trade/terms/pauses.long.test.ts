@@ -2,19 +2,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { standStill } from '#app/accounts/db/account-changes.server.ts'
 import { STANDS_STILL_MS } from '#app/accounts/domain/account-change.ts'
-import { lockPerson, unlockPerson } from '#app/admin/workflows/lock-person.server.ts'
+import { suspendPerson, unlockPerson } from '#app/admin/workflows/lock-person.server.ts'
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
-import { runClock } from '#app/trade/deadlines/workflows/run-clock.server.ts'
+import { expireDeadline } from '#app/trade/deadlines/workflows/run-clock.server.ts'
 import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { showDates } from '#app/trade/terms/queries/shown-dates.server.ts'
 import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import {
-  clockThatRuns,
   DAY_MS,
   type DatedTrade,
   datedTrade,
@@ -23,6 +22,7 @@ import {
   HOUR_MS,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   readLedger,
   runOut,
@@ -70,7 +70,7 @@ const rowOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { disputes: true, transfers: true } })
 
 async function running(trade: DatedTrade) {
-  const row = await clockThatRuns(world, trade)
+  const row = await openDeadline(world, trade)
   if (!row) throw new Error('no clock runs')
   return row
 }
@@ -84,7 +84,7 @@ async function page({ escrowId }: DatedTrade, reader: Person) {
 
 /** Does what the minute's sweep does once a deadline is to be polled. */
 async function look(trade: DatedTrade) {
-  await runClock(world.deps, { clockId: (await running(trade)).id })
+  await expireDeadline(world.deps, { clockId: (await running(trade)).id })
 }
 
 /** As if somebody with access to the machine had changed the account a week before. */
@@ -138,7 +138,7 @@ describe('an account that cannot act', () => {
     const { dueAt } = await running(trade)
     const act = { subjectId: seller.id, operatorId, reason: 'Asked for by phone.', email: '', seen: 0 }
     clock.to(new Date(dueAt.getTime() - HOUR_MS))
-    expect(await lockPerson(world.deps, act)).toBe('done')
+    expect(await suspendPerson(world.deps, act)).toBe('done')
     const lockedAt = (await world.deps.db.user.findUniqueOrThrow({ where: { id: seller.id } })).lockedAt
     await look(trade)
     const held = await running(trade)

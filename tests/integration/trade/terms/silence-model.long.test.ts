@@ -19,9 +19,8 @@ import { endOfWorkingDay, writeDay } from '#app/trade/terms/domain/working-days.
 import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'
-import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import {
-  clockThatRuns,
   DAY_MS,
   type DatedTrade,
   datedTrade,
@@ -31,6 +30,7 @@ import {
   HOUR_MS,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   readLedger,
   runOut,
@@ -137,9 +137,9 @@ async function happen(trade: DatedTrade, act: Act): Promise<void> {
     case 'decide':
       return void (await decide(world, { buyer, trade, approval: act.isApproved ? 'Approved' : 'Rejected' }))
     case 'ask time': {
-      const running = await clockThatRuns(world, trade)
+      const running = await openDeadline(world, trade)
       const until = writeDay(new Date((running?.dueAt ?? clock.now()).getTime() + act.days * DAY_MS))
-      return void (await askForTime(deps, { escrowId, userId: idOf(act.by), until, reason: 'A strike.' }))
+      return void (await requestExtension(deps, { escrowId, userId: idOf(act.by), until, reason: 'A strike.' }))
     }
     case 'answer time': {
       const request = await deps.db.timeRequest.findFirst({
@@ -147,7 +147,7 @@ async function happen(trade: DatedTrade, act: Act): Promise<void> {
         orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
       })
       const requestId = request?.id ?? escrowId
-      return void (await answerTime(deps, { escrowId, userId: idOf(act.by), requestId, isAgreed: act.isAgreed }))
+      return void (await answerExtension(deps, { escrowId, userId: idOf(act.by), requestId, isAgreed: act.isAgreed }))
     }
     case 'accept': {
       const escrow = await findEscrow(deps.db, escrowId)
@@ -197,7 +197,7 @@ async function happen(trade: DatedTrade, act: Act): Promise<void> {
       await readLedger(world, trade)
       return sweepClocks(world)
     case 'run out':
-      if (await clockThatRuns(world, trade)) await runOut(world, { clock, trade })
+      if (await openDeadline(world, trade)) await runOut(world, { clock, trade })
   }
 }
 
@@ -279,7 +279,7 @@ async function fallSilent(trade: DatedTrade): Promise<void> {
     const wallet = { address: walletOf(trade.asset, 'second-buyer'), memo: '' }
     await stateRefundWallet(world.deps, { escrowId: trade.escrowId, buyerId: buyer.id, wallet })
     await endDispute(trade, 'refund')
-    if (!(await clockThatRuns(world, trade))) break
+    if (!(await openDeadline(world, trade))) break
     await runOut(world, { clock, trade })
   }
   await workToTheEnd(world, { asset: trade.asset, escrowIds: [trade.escrowId] })

@@ -10,15 +10,15 @@ import { correctEscrow } from '#app/trade/opening/workflows/correcting/correct-e
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
 import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
-import { askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import {
-  clockThatRuns,
   type DatedTrade,
   datedTrade,
   deposit,
   lettersOf,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   runOut,
 } from '#tests/support/agreement/dated-trades.ts'
@@ -117,7 +117,7 @@ describe('accepting', () => {
     expect(await world.deps.db.auditEvent.count({ where: { escrowId: trade.escrowId, kind: 'terms_accepted' } })).toBe(
       1,
     )
-    expect(await clockThatRuns(world, trade)).toMatchObject({ kind: 'fund' })
+    expect(await openDeadline(world, trade)).toMatchObject({ kind: 'fund' })
   })
 
   test('is done once, however often it is sent', async () => {
@@ -200,9 +200,9 @@ describe('what was accepted stays', () => {
   test('more time moves the date, and not what was accepted', async () => {
     const trade = await open()
     granted(await accept(trade))
-    const running = await clockThatRuns(world, trade)
+    const running = await openDeadline(world, trade)
     const until = new Date((running?.dueAt.getTime() ?? 0) + 3 * 86_400_000).toISOString().slice(0, 10)
-    granted(await askForTime(world.deps, { escrowId: trade.escrowId, userId: buyer.id, until, reason: '' }))
+    granted(await requestExtension(world.deps, { escrowId: trade.escrowId, userId: buyer.id, until, reason: '' }))
     expect(await shown(trade, seller), 'bound by accepting: the seller is asked').toMatchObject({ isMoved: false })
     expect(await world.deps.db.timeRequest.findFirst({ where: { escrowId: trade.escrowId } })).toMatchObject({
       answer: null,

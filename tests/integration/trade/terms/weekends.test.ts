@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endOfWorkingDay, type Weekend } from '#app/trade/terms/domain/working-days.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'
 import {
-  clockThatRuns,
   type DatedTrade,
   datedTrade,
   datesOf,
   deposit,
   movingClock,
+  openDeadline,
   present,
 } from '#tests/support/agreement/dated-trades.ts'
 import { seller as aSeller, granted, type Person, paidBuyer } from '#tests/support/world/people.ts'
@@ -34,7 +34,7 @@ async function examined(weekend?: string): Promise<DatedTrade> {
 }
 
 async function expectExamination(trade: DatedTrade, weekend: Weekend): Promise<void> {
-  const clock = await clockThatRuns(world, trade)
+  const clock = await openDeadline(world, trade)
   const { examineDays } = await datesOf(world, trade)
   expect(clock).toMatchObject({
     kind: 'examine',

@@ -9,9 +9,8 @@ import { writeDay } from '#app/trade/terms/domain/working-days.ts'
 import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'
-import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
 import {
-  clockThatRuns,
   DAY_MS,
   type DatedTrade,
   datedTrade,
@@ -20,6 +19,7 @@ import {
   HOUR_MS,
   type MovingClock,
   movingClock,
+  openDeadline,
   present,
   readLedger,
   runOut,
@@ -57,8 +57,8 @@ type Dates = Parameters<typeof datedTrade>[1]['dates']
 
 const rowOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { transfers: true, disputes: true } })
-const running = async (trade: DatedTrade) => (await clockThatRuns(world, trade))!
-const kindOf = async (trade: DatedTrade) => (await clockThatRuns(world, trade))?.kind ?? null
+const running = async (trade: DatedTrade) => (await openDeadline(world, trade))!
+const kindOf = async (trade: DatedTrade) => (await openDeadline(world, trade))?.kind ?? null
 const dayAfter = (moment: Date, days: number) => writeDay(new Date(moment.getTime() + days * DAY_MS))
 
 async function funded(dates: Dates = {}): Promise<DatedTrade> {
@@ -76,9 +76,9 @@ async function presented(dates: Dates = {}): Promise<DatedTrade> {
 async function grantTime(trade: DatedTrade, { asks, agrees, days }: { asks: Person; agrees: Person; days: number }) {
   const { escrowId } = trade
   const until = dayAfter((await running(trade)).dueAt, days)
-  granted(await askForTime(world.deps, { escrowId, userId: asks.id, until, reason: 'Please.' }))
+  granted(await requestExtension(world.deps, { escrowId, userId: asks.id, until, reason: 'Please.' }))
   const { id: requestId } = await world.deps.db.timeRequest.findFirstOrThrow({ where: { escrowId, answer: null } })
-  granted(await answerTime(world.deps, { escrowId, userId: agrees.id, requestId, isAgreed: true }))
+  granted(await answerExtension(world.deps, { escrowId, userId: agrees.id, requestId, isAgreed: true }))
   return (await running(trade)).dueAt
 }
 

@@ -33,7 +33,7 @@ const BY_INTENT: Record<string, Act> = {
 }
 
 /** A Map, because the form's intent may be any word. */
-export const ACTS = new Map(Object.entries(BY_INTENT))
+export const SECOND_FACTOR_ACTIONS = new Map(Object.entries(BY_INTENT))
 
 type Proof = { userId: string; password: string; code: string }
 

@@ -16,7 +16,7 @@ import { assertSameOrigin } from '#app/kernel/web/http/origin.server.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { drawQr } from '#app/ledgers/references/web/qr.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { ACTS } from './acts.server.ts'
+import { SECOND_FACTOR_ACTIONS } from './acts.server.ts'
 import { Begin, SetUp } from './set-up.tsx'
 import { RecoveryCodes, SwitchedOn } from './switched-on.tsx'
 
@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { id: userId } = await requireVisit('/settings', request)
   const fields = await readFields(request)
   const intent = fields.get('intent')
-  const act = ACTS.get(intent)
+  const act = SECOND_FACTOR_ACTIONS.get(intent)
   if (!act) throw new Response(null, { status: 400 })
   const done = await act(request, { userId, fields })
   const t = translatorFor(await readerLanguage(request))

@@ -5,7 +5,7 @@ import {
   changeLink,
   changeReseller,
   weighChange,
-  weighLink,
+  weighResellerLink,
 } from '#app/fees/resellers/workflows/change-reseller.server.ts'
 import { payReseller, weighPayReseller } from '#app/fees/resellers/workflows/pay-reseller.server.ts'
 import { recordPaidByHand, weighPaidByHand } from '#app/fees/resellers/workflows/record-paid.server.ts'
@@ -16,11 +16,11 @@ import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { shownWallets } from '#app/kernel/web/forms/shown-wallets.ts'
 import { deps } from '#app/runtime.server.ts'
 import { type AskedFact, codeFacts, walletFacts, whoFacts } from '../asked-fact.ts'
-import type { Wrong } from '../fields.tsx'
-import { readTyped } from '../form.server.ts'
+import type { WrongField } from '../fields.tsx'
+import { readTypedReseller } from '../form.server.ts'
 
 /** A confirmation: the action, the values of its sentence, and the facts below it. */
-export type Asked = {
+export type AskedOfReseller = {
   intent: Intent
   values: Record<string, string>
   facts: AskedFact[]
@@ -32,12 +32,12 @@ const INTENTS = ['change', 'add', 'stop', 'start', 'rates', 'pay', 'by-hand', 't
 export type Intent = (typeof INTENTS)[number]
 
 type Weighed =
-  | { wrong: Wrong[] }
-  | Pick<Asked, 'values' | 'facts'>
-  | (Pick<Asked, 'values' | 'facts' | 'hasKey'> & { more: [string, string][] })
+  | { wrong: WrongField[] }
+  | Pick<AskedOfReseller, 'values' | 'facts'>
+  | (Pick<AskedOfReseller, 'values' | 'facts' | 'hasKey'> & { more: [string, string][] })
 
 /** `id`: of the reseller. Throws a 400 Response for an intent that no page of ours sends. */
-export async function act(fields: FormFields, { id, operatorId }: { id: string; operatorId: string }) {
+export async function actOnReseller(fields: FormFields, { id, operatorId }: { id: string; operatorId: string }) {
   const intent = INTENTS.find((known) => known === fields.get('intent'))
   if (!intent) throw new Response(null, { status: 400 })
   const sure = fields.get('sure')
@@ -52,16 +52,16 @@ export async function act(fields: FormFields, { id, operatorId }: { id: string; 
     return data({ wrong, typed: shownWallets(typed, wrong.filter(isRefusal)), asked: null }, { status: 400 })
   }
   if (isSure) return redirect(`/admin-panel/resellers/${id}?done=1`, 303)
-  const { values, facts, ...rest } = answer as Exclude<Weighed, { wrong: Wrong[] }>
+  const { values, facts, ...rest } = answer as Exclude<Weighed, { wrong: WrongField[] }>
   const more = 'more' in rest ? rest.more : []
   const hasKey = 'hasKey' in rest ? rest.hasKey : true
-  const asked: Asked = { intent, values, facts, hasKey, fields: [...fields.entries(), ...more] }
+  const asked: AskedOfReseller = { intent, values, facts, hasKey, fields: [...fields.entries(), ...more] }
   return data({ wrong: [], typed: null, asked })
 }
 
-function wrongIn(answer: unknown): Wrong[] | null {
+function wrongIn(answer: unknown): WrongField[] | null {
   if (isProblem(answer) || isRefusal(answer)) return [answer]
-  return typeof answer === 'object' && answer !== null && 'wrong' in answer ? (answer.wrong as Wrong[]) : null
+  return typeof answer === 'object' && answer !== null && 'wrong' in answer ? (answer.wrong as WrongField[]) : null
 }
 
 const codeChange = (intent: 'stop' | 'start' | 'rates', fields: FormFields, id: string) => ({
@@ -96,12 +96,12 @@ async function weigh(
   intent: Intent,
   fields: FormFields,
   { id, operatorId }: { id: string; operatorId: string },
-): Promise<Weighed | Wrong> {
+): Promise<Weighed | WrongField> {
   const reason = fields.get('reason')
   switch (intent) {
     case 'change': {
       const weighed = await weighChange(deps, {
-        ...readTyped(fields),
+        ...readTypedReseller(fields),
         id,
         operatorId,
         seen: fields.get('seen'),
@@ -111,7 +111,7 @@ async function weigh(
       return { values: {}, facts: whoFacts(weighed.reseller) }
     }
     case 'add': {
-      const weighed = await weighCode(deps, { ...readTyped(fields), id, reason })
+      const weighed = await weighCode(deps, { ...readTypedReseller(fields), id, reason })
       return 'wrong' in weighed ? weighed : { values: {}, facts: codeFacts(weighed.code.code, weighed.code) }
     }
     case 'stop':
@@ -162,7 +162,7 @@ async function weigh(
     }
     case 'renew':
     case 'revoke':
-      return (await weighLink(deps, { id, act: intent, reason })) ?? { values: {}, facts: [] }
+      return (await weighResellerLink(deps, { id, act: intent, reason })) ?? { values: {}, facts: [] }
   }
 }
 
@@ -176,9 +176,9 @@ async function doIt(
   const reason = fields.get('reason')
   switch (intent) {
     case 'change':
-      return changeReseller(deps, { ...readTyped(fields), id, seen: fields.get('seen'), reason, operatorId })
+      return changeReseller(deps, { ...readTypedReseller(fields), id, seen: fields.get('seen'), reason, operatorId })
     case 'add':
-      return addCode(deps, { ...readTyped(fields), id, reason, operatorId })
+      return addCode(deps, { ...readTypedReseller(fields), id, reason, operatorId })
     case 'stop':
     case 'start':
     case 'rates':

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import type { DeskReseller } from '#app/admin/queries/resellers/desk-resellers.server.ts'
+import type { AdminReseller } from '#app/admin/queries/resellers/desk-resellers.server.ts'
 import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { CodeRates } from '#app/fees/resellers/ui/reseller-parts.tsx'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
 import { Usd } from '#app/kernel/ui/text/amount.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
-import { CodeField, RateFields } from '../fields.tsx'
-import { ActForm } from './act-form.tsx'
+import { CouponCodeField, RateFields } from '../fields.tsx'
+import { ResellerActionForm } from './act-form.tsx'
 
-export function Codes({ codes, returned }: { codes: DeskReseller['codes']; returned: Returned | null }) {
+export function Codes({ codes, returned }: { codes: AdminReseller['codes']; returned: Returned | null }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={common('reseller.links')}>
       <ul className="payments">
@@ -25,14 +25,14 @@ export function Codes({ codes, returned }: { codes: DeskReseller['codes']; retur
                 <CodeRates {...facts} />
               </p>
               <CodeFacts {...facts} />
-              <ActForm
+              <ResellerActionForm
                 intent={active ? 'stop' : 'start'}
                 of={id}
                 summary={t(active ? 'resellers.stop' : 'resellers.start')}
                 hidden={{ codeId: id }}
                 returned={returned}
               />
-              <ActForm
+              <ResellerActionForm
                 intent="rates"
                 of={id}
                 summary={t('resellers.ratesOpen')}
@@ -40,29 +40,29 @@ export function Codes({ codes, returned }: { codes: DeskReseller['codes']; retur
                 returned={returned}
               >
                 {(field) => <RateFields field={field} />}
-              </ActForm>
+              </ResellerActionForm>
             </div>
             <Usd value={earned} />
           </li>
         ))}
       </ul>
-      <ActForm intent="add" summary={t('resellers.addCode')} look="act" returned={returned}>
+      <ResellerActionForm intent="add" summary={t('resellers.addCode')} look="act" returned={returned}>
         {(field) => (
           <>
-            <CodeField field={field} />
+            <CouponCodeField field={field} />
             <RateFields field={field} />
           </>
         )}
-      </ActForm>
+      </ResellerActionForm>
     </Sheet>
   )
 }
 
-type CodeFactsProps = Pick<DeskReseller['codes'][number], 'isAssigned' | 'fees' | 'netFees' | 'lastUpdated'>
+type CodeFactsProps = Pick<AdminReseller['codes'][number], 'isAssigned' | 'fees' | 'netFees' | 'lastUpdated'>
 
 /** The running totals of a code, and whether it is assigned to anybody (spec §3, Reseller code). */
 function CodeFacts({ isAssigned, fees, netFees, lastUpdated }: CodeFactsProps) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Facts
       items={[

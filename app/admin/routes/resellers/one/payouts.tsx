@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { DeskReseller, ShownCommissionPayout } from '#app/admin/queries/resellers/desk-resellers.server.ts'
+import type { AdminReseller, CommissionPayoutView } from '#app/admin/queries/resellers/desk-resellers.server.ts'
 import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatPrice, formatUsd } from '#app/kernel/i18n/format.ts'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 import { HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
@@ -13,7 +13,7 @@ import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { PriceSource } from '#app/prices/ui/price-source.tsx'
-import { ActForm } from './act-form.tsx'
+import { ResellerActionForm } from './act-form.tsx'
 
 const TONES = {
   queued: 'waiting',
@@ -23,18 +23,18 @@ const TONES = {
   blocked: 'danger',
 } as const
 
-type PayoutsProps = { payouts: DeskReseller['payouts']; payable: string; returned: Returned | null }
+type PayoutsProps = { payouts: AdminReseller['payouts']; payable: string; returned: Returned | null }
 
 /** What can be paid to a reseller now, what is on its way, and what was paid. */
-export function Payouts({ payouts, payable, returned }: PayoutsProps) {
+export function ResellerPayouts({ payouts, payable, returned }: PayoutsProps) {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const canPay = payable !== '0.00'
   if (payouts.length === 0 && !canPay) return null
   return (
     <Sheet id="payouts" title={common('pages.deskPayouts')}>
       {canPay && (
-        <ActForm
+        <ResellerActionForm
           intent="pay"
           look="main"
           summary={t('resellers.pay', { usd: formatUsd(payable, i18n.language) })}
@@ -52,9 +52,9 @@ export function Payouts({ payouts, payable, returned }: PayoutsProps) {
   )
 }
 
-function PayoutRow({ payout, returned }: { payout: ShownCommissionPayout; returned: Returned | null }) {
+function PayoutRow({ payout, returned }: { payout: CommissionPayoutView; returned: Returned | null }) {
   const { t: common, i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <li>
       <div>
@@ -79,7 +79,7 @@ function PayoutRow({ payout, returned }: { payout: ShownCommissionPayout; return
         {payout.hash && <HashDisclosure label={t('cases.facts.hash')} hash={payout.hash} />}
         {payout.explorer && <a href={payout.explorer}>{t('cases.facts.explorer')}</a>}
         {(payout.state === 'queued' || payout.state === 'blocked') && (
-          <ActForm
+          <ResellerActionForm
             intent="by-hand"
             of={payout.id}
             summary={t('resellers.byHand')}
@@ -87,7 +87,7 @@ function PayoutRow({ payout, returned }: { payout: ShownCommissionPayout; return
             returned={returned}
           >
             {(field) => <Field {...field('hash')} label={t('cases.facts.hash')} code />}
-          </ActForm>
+          </ResellerActionForm>
         )}
       </div>
       <Usd value={payout.usd} />
@@ -95,6 +95,6 @@ function PayoutRow({ payout, returned }: { payout: ShownCommissionPayout; return
   )
 }
 
-function whyBlocked({ blockedReason }: ShownCommissionPayout) {
+function whyBlocked({ blockedReason }: CommissionPayoutView) {
   return blockedReason === 'payout_failed' ? 'blocked.other' : 'cases.back.blocked'
 }

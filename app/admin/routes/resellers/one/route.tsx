@@ -1,17 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readDeskAct } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { loadDeskReseller } from '#app/admin/queries/resellers/desk-resellers.server.ts'
-import { problemsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { loadAdminReseller } from '#app/admin/queries/resellers/desk-resellers.server.ts'
+import { actionProblemsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
 import { listPath, placeIn } from '#app/admin/routes/panel/list-path.ts'
-import { deskNetwork } from '#app/admin/routes/panel/networks.server.ts'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { adminNetwork } from '#app/admin/routes/panel/networks.server.ts'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { REVERSALS } from '#app/fees/resellers/domain/earning.ts'
 import { monthOf } from '#app/fees/resellers/domain/month.ts'
-import { type Earning, EarningList, EarningTotals, StatementForm } from '#app/fees/resellers/ui/reseller-parts.tsx'
+import {
+  type Earning,
+  EarningList,
+  EarningTotals,
+  ResellerStatementForm,
+} from '#app/fees/resellers/ui/reseller-parts.tsx'
 import { USUAL_ASSET } from '#app/kernel/domain/assets.ts'
 import { Choice } from '#app/kernel/ui/forms/choice.tsx'
 import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
@@ -20,17 +25,17 @@ import { useAnswer } from '#app/kernel/ui/forms/use-answer.ts'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import { Desk, PageHead } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame, PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Email } from '#app/kernel/ui/text/email.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { useSaid, WhoFields } from '../fields.tsx'
-import { ActForm } from './act-form.tsx'
-import { act } from './acts.server.ts'
+import { ResellerActionForm } from './act-form.tsx'
+import { actOnReseller } from './acts.server.ts'
 import { Codes } from './codes.tsx'
-import { Payouts } from './payouts.tsx'
+import { ResellerPayouts } from './payouts.tsx'
 import { SureAboutOne } from './sure-one.tsx'
 
 export const handle: PageHandle = { title: 'pages.resellers' }
@@ -38,22 +43,22 @@ export const handle: PageHandle = { title: 'pages.resellers' }
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)
   const query = new URL(request.url).searchParams
-  const reseller = await loadDeskReseller(deps.db, {
+  const reseller = await loadAdminReseller(deps.db, {
     ...{ id: params.resellerId ?? '', place: placeIn(query) },
-    networks: deskNetwork(),
+    networks: adminNetwork(),
   })
   if (!reseller) throw new Response(null, { status: 404 })
   return { reseller, isDone: query.has('done'), month: monthOf(deps.clock.now()) }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const desk = await readDeskAct(request)
+  const desk = await readAdminAction(request)
   if ('codeWanted' in desk) return desk
-  return act(desk.fields, { id: params.resellerId ?? '', operatorId: desk.operator.id })
+  return actOnReseller(desk.fields, { id: params.resellerId ?? '', operatorId: desk.operator.id })
 }
 
-export default function DeskResellerPage() {
-  const t = useDesk()
+export default function AdminResellerPage() {
+  const t = useAdmin()
   const { reseller, isDone, month } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   const say = useSaid()
@@ -66,26 +71,26 @@ export default function DeskResellerPage() {
   return (
     <>
       <PageHead title={<bdi>{reseller.name}</bdi>} lead={reseller.email && <Email address={reseller.email} />} />
-      <ErrorSummary problems={problemsOf(returned)} />
+      <ErrorSummary problems={actionProblemsOf(returned)} />
       {isDone && !acted && <Note tone="good" role="status" title={t('resellers.done')} />}
-      <Desk
+      <AdminFrame
         aside={
           <>
             <EarningTotals totals={totals} />
             <Who reseller={reseller} returned={returned} />
             <OwnPage reseller={reseller} returned={returned} />
-            <StatementForm action={`${path}/statement.csv`} month={month} />
+            <ResellerStatementForm action={`${path}/statement.csv`} month={month} />
           </>
         }
       >
-        <Payouts payouts={payouts} payable={totals.payable} returned={returned} />
+        <ResellerPayouts payouts={payouts} payable={totals.payable} returned={returned} />
         <Codes codes={codes} returned={returned} />
         <EarningList
           earnings={earnings}
           pathOf={(place) => listPath(path, { state: null, place })}
           actOf={(earning) => <TakeBack earning={earning} returned={returned} />}
         />
-      </Desk>
+      </AdminFrame>
     </>
   )
 }
@@ -93,10 +98,10 @@ export default function DeskResellerPage() {
 /** A commission can be taken back until a payout includes it. */
 function TakeBack({ earning: { id, state }, returned }: { earning: Earning; returned: Returned | null }) {
   const { t: common } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   if (state !== 'accrued' && state !== 'payable') return null
   return (
-    <ActForm
+    <ResellerActionForm
       intent="take-back"
       of={id}
       summary={t('resellers.takeBack')}
@@ -114,7 +119,7 @@ function TakeBack({ earning: { id, state }, returned }: { earning: Earning; retu
           <Field {...field('hash')} label={t('cases.end.hash')} code />
         </>
       )}
-    </ActForm>
+    </ResellerActionForm>
   )
 }
 
@@ -122,7 +127,7 @@ type WhoProps = { reseller: ReturnType<typeof useLoaderData<typeof loader>>['res
 
 /** The reseller's wallet, and the form for all that is known of them. */
 function Who({ reseller, returned }: WhoProps) {
-  const t = useDesk()
+  const t = useAdmin()
   const { name, email, locale, paidWith, seen } = reseller
   const preset = {
     name,
@@ -145,16 +150,22 @@ function Who({ reseller, returned }: WhoProps) {
       ) : (
         <p>{t('resellers.problem.wallet_missing')}</p>
       )}
-      <ActForm intent="change" summary={t('resellers.change')} hidden={{ seen }} preset={preset} returned={returned}>
+      <ResellerActionForm
+        intent="change"
+        summary={t('resellers.change')}
+        hidden={{ seen }}
+        preset={preset}
+        returned={returned}
+      >
         {(field) => <WhoFields field={field} />}
-      </ActForm>
+      </ResellerActionForm>
     </Sheet>
   )
 }
 
 /** The link to the reseller's own page; without an email address there is none. */
 function OwnPage({ reseller: { email, linkMadeAt }, returned }: WhoProps) {
-  const t = useDesk()
+  const t = useAdmin()
   return (
     <Sheet title={t('resellers.link')}>
       <p className="small muted">
@@ -164,8 +175,8 @@ function OwnPage({ reseller: { email, linkMadeAt }, returned }: WhoProps) {
           t('resellers.noLink')
         )}
       </p>
-      {email && <ActForm intent="renew" summary={t('resellers.renew')} returned={returned} />}
-      {linkMadeAt && <ActForm intent="revoke" summary={t('resellers.revoke')} returned={returned} />}
+      {email && <ResellerActionForm intent="renew" summary={t('resellers.renew')} returned={returned} />}
+      {linkMadeAt && <ResellerActionForm intent="revoke" summary={t('resellers.revoke')} returned={returned} />}
     </Sheet>
   )
 }

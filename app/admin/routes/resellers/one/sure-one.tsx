@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
-import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatUsd } from '#app/kernel/i18n/format.ts'
 import { useFactRows } from '../fact-rows.tsx'
-import type { Asked } from './acts.server.ts'
+import type { AskedOfReseller } from './acts.server.ts'
 
 const TITLES = {
   change: 'resellers.change',
@@ -29,9 +29,9 @@ const TEXTS = {
   renew: 'resellers.renewText',
   revoke: 'resellers.revokeText',
 } as const
-export function SureAboutOne({ asked, email }: { asked: Asked; email: string }) {
+export function SureAboutOne({ asked, email }: { asked: AskedOfReseller; email: string }) {
   const { i18n } = useTranslation()
-  const t = useDesk()
+  const t = useAdmin()
   const rowsOf = useFactRows()
   const { intent, values, facts, hasKey, fields } = asked
   const words = { email, usd: values.usd ? formatUsd(values.usd, i18n.language) : '' }

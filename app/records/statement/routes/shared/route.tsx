@@ -7,7 +7,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { PageHead } from '#app/kernel/ui/page/page.tsx'
 import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
 import { inOneLine } from '#app/records/statement/domain/paper.ts'
-import { PaperFacts, PaperSheet, Words } from '#app/records/statement/ui/paper.tsx'
+import { PaperFacts, PaperSheet, PaperText } from '#app/records/statement/ui/paper.tsx'
 import { openShared } from '#app/records/statement/web/shared.server.ts'
 
 export const handle: PageHandle = { title: 'pages.sharedEscrow', ticker: 'off' }
@@ -49,7 +49,7 @@ export default function SharedEscrow() {
     <div className="paper">
       <PageHead title={t('pages.sharedEscrow')} lead={t('viewLink.lead', { name: by })} />
       <div className="stack paper__sheets">
-        <Note tone={paper.isFinal ? 'good' : 'attention'} title={<Words words={paper.status.label} />}>
+        <Note tone={paper.isFinal ? 'good' : 'attention'} title={<PaperText words={paper.status.label} />}>
           <p>{paper.status.text}</p>
         </Note>
         <Sheet>

@@ -1,9 +1,9 @@
 /** Draws the events, oldest first: a table whose head is repeated on each page. */
 import type { PaperBlock, PaperEvent } from '#app/records/statement/domain/paper.ts'
-import { linesOf } from './fact-rows.server.ts'
+import { factLinesOf } from './fact-rows.server.ts'
 import { type PaperPages, type Row, rowHeight } from './page.server.ts'
 import { FULL_WIDTH, INK, PAGE, STYLES } from './styles.ts'
-import type { Line } from './type-setter.server.ts'
+import type { TextLine } from './type-setter.server.ts'
 
 const EVENT_COLUMNS = { at: 108, by: 72 }
 const EVENT_TEXT = {
@@ -27,14 +27,14 @@ export function drawEvents(pages: PaperPages, { heads, events }: Extract<PaperBl
   })
 }
 
-type EventLines = { at: Line[]; text: Line[]; by: Line[] }
+type EventLines = { at: TextLine[]; text: TextLine[]; by: TextLine[] }
 
 function eventLines(pages: PaperPages, event: PaperEvent): EventLines {
   return {
-    at: linesOf(pages, { value: event.at, width: EVENT_COLUMNS.at }),
+    at: factLinesOf(pages, { value: event.at, width: EVENT_COLUMNS.at }),
     text: [
       ...pages.layOut(event.text, { style: STYLES.value, width: EVENT_TEXT.width }),
-      ...event.detail.flatMap((value) => linesOf(pages, { value, width: DETAIL_WIDTH })),
+      ...event.detail.flatMap((value) => factLinesOf(pages, { value, width: DETAIL_WIDTH })),
     ],
     by: pages.layOut(event.by, { style: STYLES.label, width: EVENT_COLUMNS.by }),
   }

@@ -8,7 +8,7 @@ import {
   type PaperSection,
 } from '#app/records/statement/domain/paper.ts'
 import { drawEvents } from './draw-events.server.ts'
-import { factRows, linesOf } from './fact-rows.server.ts'
+import { factLinesOf, factRows } from './fact-rows.server.ts'
 import { type Cell, type PaperPages, type Row, rowHeight } from './page.server.ts'
 import { FULL_WIDTH, INK, PAGE, RUNNING_HEAD, STYLES, type Style } from './styles.ts'
 
@@ -189,7 +189,7 @@ function entryRows(pages: PaperPages, { title, aside, facts }: PaperEntry): { he
     tag: 'P' as const,
     start: PAGE.right - ASIDE_WIDTH,
     width: ASIDE_WIDTH,
-    lines: linesOf(pages, { value: aside, width: ASIDE_WIDTH, isTotal: aside.kind === 'amount' }),
+    lines: factLinesOf(pages, { value: aside, width: ASIDE_WIDTH, isTotal: aside.kind === 'amount' }),
     isAtEnd: true,
   }
   const rows = factRows(pages, facts, { hasRuleAbove: true })

@@ -1,7 +1,7 @@
 import { inOneLine, type PaperFact, type PaperValue } from '#app/records/statement/domain/paper.ts'
 import type { PaperPages, Row } from './page.server.ts'
 import { INK, LABEL_WIDTH, PAGE, STYLES, type Style, VALUE_START } from './styles.ts'
-import type { Line } from './type-setter.server.ts'
+import type { TextLine } from './type-setter.server.ts'
 
 const VALUE_WIDTH = PAGE.right - VALUE_START
 const ROW_GAP = 4
@@ -22,7 +22,7 @@ export function factRows(
 function factRow(pages: PaperPages, { fact, look }: { fact: PaperFact; look: FactLook }): Row {
   const { label, values, isTotal } = fact
   const style = isTotal ? STYLES.strong : STYLES.label
-  const lines = values.flatMap((value) => linesOf(pages, { value, width: VALUE_WIDTH, isTotal }))
+  const lines = values.flatMap((value) => factLinesOf(pages, { value, width: VALUE_WIDTH, isTotal }))
   return {
     cells: [
       {
@@ -39,10 +39,10 @@ function factRow(pages: PaperPages, { fact, look }: { fact: PaperFact; look: Fac
 }
 
 /** A value in its style and direction; every line of a link has its target. */
-export function linesOf(
+export function factLinesOf(
   pages: PaperPages,
   { value, width, isTotal = false }: { value: PaperValue; width: number; isTotal?: boolean },
-): Line[] {
+): TextLine[] {
   const lines = pages.layOut(inOneLine(value.text), {
     style: styleOf(value, isTotal),
     width,

@@ -1,6 +1,6 @@
 /** Puts lines of text on the pages of a PDF, with the structure that screen readers need. */
 import { NEXT_TOP, PAGE, type Style } from './styles.ts'
-import type { Layout, Letters, Line, TypeSetter } from './type-setter.server.ts'
+import type { Letters, PageLayout, TextLine, TypeSetter } from './type-setter.server.ts'
 
 /** A column of a row; `tag` is its element in the document's structure. */
 export type Cell = {
@@ -8,7 +8,7 @@ export type Cell = {
   /** From the edge at which lines begin, as if that were the left one. */
   start: number
   width: number
-  lines: Line[]
+  lines: TextLine[]
   isAtEnd?: boolean
 }
 
@@ -61,7 +61,7 @@ export class PaperPages {
     return this.#setter.hasLeftOut
   }
 
-  layOut(text: string, layout: Layout): Line[] {
+  layOut(text: string, layout: PageLayout): TextLine[] {
     return this.#setter.layOut(text, layout)
   }
 
@@ -141,7 +141,7 @@ export class PaperPages {
     return element
   }
 
-  #draw(line: Line, { cell, element, at }: { cell: Cell; element: Structure; at: LineBox }): void {
+  #draw(line: TextLine, { cell, element, at }: { cell: Cell; element: Structure; at: LineBox }): void {
     const { href } = line
     const width = this.#setter.widthOf(line)
     const left = this.leftOf({ start: cell.isAtEnd ? cell.start + cell.width - width : cell.start, width })
@@ -164,7 +164,7 @@ export class PaperPages {
    * Then it carries the text in reading order for screen readers. Readers that know how PDFs store right-to-left text
    * would reverse the page's text.
    */
-  #ownerOf({ reads, pieces, href }: Line, element: Structure): Structure {
+  #ownerOf({ reads, pieces, href }: TextLine, element: Structure): Structure {
     const actual = pieces.some(({ direction }) => direction === 'rtl') ? reads : undefined
     if (actual === undefined && href === undefined) return element
     const own = this.#doc.struct(href === undefined ? 'Span' : 'Link', { actual })

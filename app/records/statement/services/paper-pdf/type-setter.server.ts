@@ -8,15 +8,15 @@ import {
 } from '#app/records/statement/services/text/bidi.ts'
 import { breakLines } from '#app/records/statement/services/text/lines.ts'
 import { toPrintable } from '#app/records/statement/services/text/printable.ts'
-import { canDraw, type Part, partsOf, splitRuns, toLayout } from '#app/records/statement/services/text/runs.ts'
+import { canDraw, splitRuns, type TextPart, textPartsOf, toLayout } from '#app/records/statement/services/text/runs.ts'
 import { type Face, openForDocument, type PaperFont, type PaperFonts } from './fonts.server.ts'
 import { leadingFor, type Style } from './styles.ts'
 
 /** `reads`: the text in reading order, with the space behind it. `pieces`: from left to right as drawn. */
-export type Line = { reads: string; pieces: Piece[]; style: Style; href?: string }
+export type TextLine = { reads: string; pieces: Piece[]; style: Style; href?: string }
 
 /** `direction`: the document's by default. */
-export type Layout = { style: Style; width: number; direction?: Direction | 'by letters' }
+export type PageLayout = { style: Style; width: number; direction?: Direction | 'by letters' }
 
 /** BCP 47, and where lines begin. */
 export type Letters = { language: string; direction: Direction }
@@ -38,7 +38,7 @@ export class TypeSetter {
     }
   }
 
-  layOut(text: string, { style: wanted, width, direction = this.#letters.direction }: Layout): Line[] {
+  layOut(text: string, { style: wanted, width, direction = this.#letters.direction }: PageLayout): TextLine[] {
     const style = { ...wanted, leading: leadingFor(wanted, this.#letters.language) }
     const fonts = this.#fonts[style.face]
     const { paragraphs, isWhole } = toPrintable(text, (grapheme) => fonts.some((font) => canDraw(font, grapheme)))
@@ -56,7 +56,7 @@ export class TypeSetter {
   }
 
   /** In drawing order from left to right, as PDF readers expect for every language. */
-  write({ pieces, style }: Line, { left, baseline }: { left: number; baseline: number }): void {
+  write({ pieces, style }: TextLine, { left, baseline }: { left: number; baseline: number }): void {
     let x = left
     for (const { text, direction } of pieces) {
       const parts = this.#parts(text, style)
@@ -70,7 +70,7 @@ export class TypeSetter {
   }
 
   #writePart(
-    { text, reads }: Part,
+    { text, reads }: TextPart,
     { direction, x, baseline }: { direction: Direction; x: number; baseline: number },
   ): void {
     if (reads) this.#doc.markContent('Span', { actual: reads })
@@ -79,7 +79,7 @@ export class TypeSetter {
   }
 
   /** In points. */
-  widthOf({ pieces, style }: Line): number {
+  widthOf({ pieces, style }: TextLine): number {
     return pieces.reduce((width, { text }) => width + this.#measure(text, style), 0)
   }
 
@@ -91,9 +91,9 @@ export class TypeSetter {
   }
 
   /** In reading order. */
-  #parts(text: string, { face }: Style): (Part & { font: PaperFont | undefined })[] {
+  #parts(text: string, { face }: Style): (TextPart & { font: PaperFont | undefined })[] {
     const runs = splitRuns(text, this.#fonts[face])
-    return runs.flatMap(({ font, text: run }) => partsOf(run).map((part) => ({ font, ...part })))
+    return runs.flatMap(({ font, text: run }) => textPartsOf(run).map((part) => ({ font, ...part })))
   }
 
   #use(font: PaperFont | undefined, { size }: { size: number; face: Face }): void {

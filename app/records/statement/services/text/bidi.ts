@@ -1,6 +1,6 @@
 /** The drawing order of a line with right-to-left words (Unicode UAX #9). */
 import bidiFactory from 'bidi-js'
-import type { Span } from './lines.ts'
+import type { TextSpan } from './lines.ts'
 
 export type Direction = 'ltr' | 'rtl'
 
@@ -53,7 +53,7 @@ export function readParagraph(steered: string, direction: Direction): Paragraph 
 }
 
 /** The pieces of a line, from left to right as drawn. */
-export function piecesOf({ text, direction, levels }: Paragraph, { start, end }: Span): Piece[] {
+export function piecesOf({ text, direction, levels }: Paragraph, { start, end }: TextSpan): Piece[] {
   if (start === end) return []
   if (!levels) return [{ text: text.slice(start, end), start, direction: 'ltr' }]
   const paragraphs = [{ start: 0, end: text.length - 1, level: direction === 'rtl' ? 1 : 0 }]
@@ -61,7 +61,7 @@ export function piecesOf({ text, direction, levels }: Paragraph, { start, end }:
   return spansOf(order, levels).map((span) => toPiece(text, span))
 }
 
-type DirectedSpan = Span & { direction: Direction }
+type DirectedSpan = TextSpan & { direction: Direction }
 
 /** Joins neighbours that are also neighbours in the text, in the same direction. */
 function spansOf(order: readonly number[], levels: Uint8Array): DirectedSpan[] {

@@ -9,15 +9,15 @@ import { graphemesOf } from './graphemes.ts'
 type Width = { width: number; measure: (text: string) => number }
 
 /** From `start` up to, but without, `end`, in UTF-16 units. */
-export type Span = { start: number; end: number }
+export type TextSpan = { start: number; end: number }
 
 /**
  * Fills lines as far as possible, without the spaces at which they break. A word wider than a line is broken between
  * any two graphemes. Never empty: no text is one empty line.
  */
-export function breakLines(text: string, { width, measure }: Width): Span[] {
-  const lines: Span[] = []
-  let line: Span = { start: 0, end: 0 }
+export function breakLines(text: string, { width, measure }: Width): TextSpan[] {
+  const lines: TextSpan[] = []
+  let line: TextSpan = { start: 0, end: 0 }
   /** Includes trailing spaces, which do not count if the line ends there. */
   let filled = 0
   for (const { start, end } of segmentsOf(text)) {
@@ -42,7 +42,7 @@ export function breakLines(text: string, { width, measure }: Width): Span[] {
 }
 
 /** The unbreakable pieces of a text, each with its trailing spaces. */
-function segmentsOf(text: string): Span[] {
+function segmentsOf(text: string): TextSpan[] {
   const ends = [...new Set([...breaksOf(text), ...thaiBreaksOf(text)])].sort((a, b) => a - b)
   return ends.map((end, index) => ({ start: ends[index - 1] ?? 0, end }))
 }
@@ -69,9 +69,9 @@ function thaiBreaksOf(text: string): number[] {
 }
 
 /** Anywhere between graphemes. */
-function cut(word: string, { width, measure }: Width): Span[] {
-  const pieces: Span[] = []
-  let piece: Span = { start: 0, end: 0 }
+function cut(word: string, { width, measure }: Width): TextSpan[] {
+  const pieces: TextSpan[] = []
+  let piece: TextSpan = { start: 0, end: 0 }
   for (const grapheme of graphemesOf(word)) {
     const end = piece.end + grapheme.length
     const isTooLong = piece.end > piece.start && measure(word.slice(piece.start, end)) > width

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partsOf, splitRuns, toLayout } from './runs.ts'
+import { splitRuns, textPartsOf, toLayout } from './runs.ts'
 
 const fontOf = (name: string, characters: string) => ({
   name,
@@ -43,16 +43,16 @@ describe('runs', () => {
 
 describe('the parts of a run', () => {
   it('are the words of Persian, without the sign that parts their letters', () => {
-    expect(partsOf('پرداخت می\u200cشود').map(({ text }) => text)).toEqual(['پرداخت', ' ', 'می', 'شود'])
+    expect(textPartsOf('پرداخت می\u200cشود').map(({ text }) => text)).toEqual(['پرداخت', ' ', 'می', 'شود'])
   })
 
   it('are one otherwise', () => {
-    expect(partsOf('the ship is late')).toEqual([{ text: 'the ship is late' }])
-    expect(partsOf('ที่อยู่')).toEqual([{ text: 'ที่อยู่' }])
+    expect(textPartsOf('the ship is late')).toEqual([{ text: 'the ship is late' }])
+    expect(textPartsOf('ที่อยู่')).toEqual([{ text: 'ที่อยู่' }])
   })
 
   it('have the ring of Thai am below its tone mark, and say how it reads', () => {
-    expect(partsOf('ใช้น้ำมันทำ')).toEqual([
+    expect(textPartsOf('ใช้น้ำมันทำ')).toEqual([
       { text: 'ใช้' },
       { text: 'น\u0e4d\u0e49า', reads: 'น้ำ' },
       { text: 'มัน' },

@@ -60,7 +60,7 @@ export function isWide(grapheme: string): boolean {
 }
 
 /** A part laid out by itself. `reads`: its real text, where the drawn letters differ. */
-export type Part = { text: string; reads?: string }
+export type TextPart = { text: string; reads?: string }
 
 /** A Thai letter with the vowel am, and its tone mark between. */
 const WITH_AM = /([\u0e01-\u0e2e])([\u0e47-\u0e4e]*)\u0e33/
@@ -71,7 +71,7 @@ const AM_TAKEN_APART = '$1\u0e4d$2\u0e32'
  * nothing. Thai am is drawn as its components: a ring above the letter, under the tone mark if there is one, and the
  * following vowel.
  */
-export function partsOf(run: string): Part[] {
+export function textPartsOf(run: string): TextPart[] {
   const separators = isRightToLeft(run) ? WORD_ENDS : LETTERS_WITH_AM
   const parts = run.split(separators).filter((part) => part !== '' && part !== '\u200c')
   return parts.map((part) => {

@@ -8,7 +8,7 @@ import { latinOf } from './latin.ts'
 import { isThai, thaiReadings } from './thai.ts'
 
 /** One word in Latin letters, or several where syllables are separate. Upper case and other characters may remain. */
-export type Reading = (word: string) => string
+export type ScriptReading = (word: string) => string
 
 const INVISIBLE = /[\p{Cf}\p{Mn}]/gu
 
@@ -18,7 +18,7 @@ function plain(word: string): string {
   return latinOf(bare.replace(/^ב/u, 'b').replace(/ף$/u, 'f'))
 }
 
-const READINGS: readonly { isOf: (text: string) => boolean; read: (text: string) => Reading[] }[] = [
+const READINGS: readonly { isOf: (text: string) => boolean; read: (text: string) => ScriptReading[] }[] = [
   { isOf: isArabic, read: arabicReadings },
   { isOf: isHangul, read: hangulReadings },
   { isOf: isHan, read: hanReadings },
@@ -27,7 +27,7 @@ const READINGS: readonly { isOf: (text: string) => boolean; read: (text: string)
 ]
 
 /** The usual one first. A text of several scripts is read by the first one in READINGS. */
-export function readingsOf(text: string): Reading[] {
+export function readingsOf(text: string): ScriptReading[] {
   const script = READINGS.find(({ isOf }) => isOf(text))
   if (script === undefined) return [plain]
   return script.read(text).map((read) => (word) => (script.isOf(word) ? read(strip(word)) : plain(word)))

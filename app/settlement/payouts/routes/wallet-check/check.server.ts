@@ -7,14 +7,14 @@ import { deps } from '#app/runtime.server.ts'
 import { prepareWallet } from '#app/settlement/payouts/workflows/wallets/prepare-wallet.server.ts'
 import { findSellerEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
-import type { Checked } from './verdict.tsx'
+import type { CheckedWallet } from './verdict.tsx'
 
 /** Used without an escrow, which would say the amount. */
 const ANY_AMOUNT = new Decimal(10)
 
 type Seller = Parameters<typeof findSellerEscrow>[1]['viewer']
 
-type Answer = { problems: Refusal[]; typed: Record<string, string>; checked: Checked | null }
+type Answer = { problems: Refusal[]; typed: Record<string, string>; checked: CheckedWallet | null }
 
 /** Checks the wallet in the form; intent `save` keeps it for the confirmation. */
 export async function checkWallet(fields: FormFields, viewer: Seller): Promise<Answer> {

@@ -16,7 +16,7 @@ import { findSellerEscrow } from '#app/trade/lookup/queries/escrow-pages.server.
 import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
 import { checkWallet } from './check.server.ts'
 import { CheckForm } from './check-form.tsx'
-import { Verdict } from './verdict.tsx'
+import { WalletVerdict } from './verdict.tsx'
 
 export const handle: PageHandle = { title: 'pages.walletCheck' }
 
@@ -53,7 +53,7 @@ export default function WalletCheck() {
     <Read>
       <PageHead title={t('pages.walletCheck')} lead={t('walletCheck.lead')} />
       <div className="stack">
-        {answer?.checked && <Verdict checked={answer.checked} txid={of?.txid ?? null} />}
+        {answer?.checked && <WalletVerdict checked={answer.checked} txid={of?.txid ?? null} />}
         <CheckForm own={own} of={of} typed={answer?.typed ?? null} problems={problems} />
       </div>
     </Read>

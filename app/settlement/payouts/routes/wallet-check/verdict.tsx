@@ -7,10 +7,10 @@ import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-export type Checked = { address: string; asset: Asset; trouble: Refusal | null; isKept: boolean }
+export type CheckedWallet = { address: string; asset: Asset; trouble: Refusal | null; isKept: boolean }
 
 /** Whether the wallet can receive, what to do if not, and whether it is kept. */
-export function Verdict({ checked, txid }: { checked: Checked; txid: string | null }) {
+export function WalletVerdict({ checked, txid }: { checked: CheckedWallet; txid: string | null }) {
   const { t } = useTranslation()
   const { address, asset, trouble, isKept } = checked
   const values = { wallet: shortAddress(address), currency: asset }

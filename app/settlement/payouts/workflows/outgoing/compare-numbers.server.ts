@@ -14,7 +14,7 @@ import { settleUnexplainedStop, stopUnexplained } from './stop-unexplained.serve
 /** How long a list of transactions may lag behind its accounts, or behind another server at the same address. */
 const PATIENCE_MS = 60_000
 
-export type Comparison = {
+export type NumbersComparison = {
   key: AccountKey
   reading: { byHand: boolean }
   /** The account before its numbers were read. */
@@ -30,7 +30,7 @@ export type Comparison = {
  * server may lag (LedgerUnavailable), after a minute because numbers were used by transactions that we cannot see. Then
  * payouts are stopped until an operator decides.
  */
-export async function compareNumbers(deps: Deps, comparison: Comparison): Promise<void> {
+export async function compareNumbers(deps: Deps, comparison: NumbersComparison): Promise<void> {
   const { key, reading, mark, after, numbers } = comparison
   const missing = reading.byHand ? null : findMissing(comparison)
   if (missing === null) {
@@ -65,7 +65,7 @@ export async function compareNumbers(deps: Deps, comparison: Comparison): Promis
 type Missing = { sequence: string | null; known: string | null; tickets: string[] }
 
 /** Numbers and tickets used by no transaction that was read. Null: none. */
-function findMissing({ before, after, numbers }: Comparison): Missing | null {
+function findMissing({ before, after, numbers }: NumbersComparison): Missing | null {
   const isAhead = after.sequence !== null && BigInt(numbers.sequence) > BigInt(after.sequence)
   const there = new Set(numbers.tickets)
   // A ticket created after the numbers were read is not missing.

@@ -3,17 +3,17 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import {
-  type FittingCase,
-  findFittingCases,
-  lockCases,
+  type FittingUnmatched,
+  findFittingUnmatched,
+  lockAllUnmatched,
   storeDenial,
 } from '#app/ledgers/payments/db/case-answers.server.ts'
 import { lockOutgoing } from '#app/settlement/payouts/db/outgoing.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /** Unmatched payments that an outgoing payment fits, and about which nobody has answered yet. */
-export async function findUnanswered(tx: Transaction, outgoingId: string): Promise<FittingCase[]> {
-  return (await findFittingCases(tx, [outgoingId])).filter(({ isAnswered }) => !isAnswered)
+export async function findUnansweredCases(tx: Transaction, outgoingId: string): Promise<FittingUnmatched[]> {
+  return (await findFittingUnmatched(tx, [outgoingId])).filter(({ isAnswered }) => !isAnswered)
 }
 
 /**
@@ -21,7 +21,7 @@ export async function findUnanswered(tx: Transaction, outgoingId: string): Promi
  * it (decision 098): the first of two denials. The caller has checked that `operatorId` is an operator. Refusals:
  * outgoing_reason_required; outgoing_explained (no such one); outgoing_cases_changed (`denied` lacks one).
  */
-export async function denyCases(
+export async function denyUnmatched(
   deps: Deps,
   asked: { outgoingId: string; denied: readonly string[]; reason: string; operatorId: string },
 ): Promise<{ deniedIds: string[] } | Refusal> {
@@ -29,10 +29,10 @@ export async function denyCases(
   if (reason === '') return refuse('outgoing_reason_required', { field: 'reason' })
   if (!looksLikeRowId(outgoingId)) return refuse('outgoing_explained')
   return inTransaction(deps.db, async (tx) => {
-    await lockCases(tx, denied)
+    await lockAllUnmatched(tx, denied)
     const transaction = await lockOutgoing(tx, outgoingId)
     if (!transaction) return refuse('outgoing_explained')
-    const deniedIds = (await findUnanswered(tx, outgoingId)).map(({ caseId }) => caseId)
+    const deniedIds = (await findUnansweredCases(tx, outgoingId)).map(({ caseId }) => caseId)
     if (deniedIds.some((caseId) => !denied.includes(caseId))) return refuse('outgoing_cases_changed')
     const at = deps.clock.now()
     for (const caseId of deniedIds) {

@@ -4,10 +4,10 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { type FittingCase, lockCases, storeDenial } from '#app/ledgers/payments/db/case-answers.server.ts'
+import { type FittingUnmatched, lockAllUnmatched, storeDenial } from '#app/ledgers/payments/db/case-answers.server.ts'
 import {
   explainOutgoing,
-  findCandidates,
+  findPayoutCandidates,
   lockOutgoing,
   type StoredOutgoing,
 } from '#app/settlement/payouts/db/outgoing.server.ts'
@@ -15,7 +15,7 @@ import { findPayout, lockPayout, type StoredPayout } from '#app/settlement/payou
 import { readOutgoingAnswer } from '#app/settlement/payouts/domain/outgoing.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { confirmElsewhere } from './confirm-elsewhere.server.ts'
-import { findUnanswered } from './deny-cases.server.ts'
+import { findUnansweredCases } from './deny-cases.server.ts'
 import { settleUnexplainedStop } from './stop-unexplained.server.ts'
 
 export type Explanation = {
@@ -36,7 +36,7 @@ export type WeighedExplanation = {
   /** How many payouts it fits that would still be paid. */
   stillOpen: number
   /** Unmatched payments that it may have paid back, and would be denied for. */
-  denied: FittingCase[]
+  denied: FittingUnmatched[]
 }
 
 /** Checks the explanation without storing it. Refusals: those of explain. */
@@ -75,7 +75,7 @@ export async function weighExplanation(deps: Deps, asked: Explanation): Promise<
  * outgoing_answer_required, outgoing_reason_required, outgoing_explained (also for an unknown one), outgoing_mismatch,
  * outgoing_cases_changed (`denied` lacks one that it fits).
  */
-export async function explain(
+export async function explainTransaction(
   deps: Deps,
   asked: Explanation & { operatorId: string },
 ): Promise<{ explainedAt: Date; isLast: boolean } | Refusal> {
@@ -105,16 +105,19 @@ export async function explain(
   })
 }
 
-type Checked = {
+type CheckedWallet = {
   transaction: StoredOutgoing
   payout: StoredPayout | null
   candidates: string[]
   /** Not answered yet. */
-  fits: FittingCase[]
+  fits: FittingUnmatched[]
 }
 
 /** Locks the payout, or the unmatched payments, before the transaction, as everybody does. */
-async function check(tx: Transaction, { outgoingId, answer: typed, reason }: Explanation): Promise<Checked | Refusal> {
+async function check(
+  tx: Transaction,
+  { outgoingId, answer: typed, reason }: Explanation,
+): Promise<CheckedWallet | Refusal> {
   const answer = readOutgoingAnswer(typed)
   if (answer === null) return refuse('outgoing_answer_required', { field: 'answer' })
   if (reason === '') return refuse('outgoing_reason_required', { field: 'reason' })
@@ -124,15 +127,15 @@ async function check(tx: Transaction, { outgoingId, answer: typed, reason }: Exp
   if (payoutId !== null && !looksLikeRowId(payoutId)) return refuse('outgoing_mismatch', { field: 'answer' })
   if (payoutId !== null) await lockPayout(tx, payoutId)
   else
-    await lockCases(
+    await lockAllUnmatched(
       tx,
-      (await findUnanswered(tx, outgoingId)).map(({ caseId }) => caseId),
+      (await findUnansweredCases(tx, outgoingId)).map(({ caseId }) => caseId),
     )
   const transaction = await lockOutgoing(tx, outgoingId)
   if (!transaction || transaction.explanation !== null) return refuse('outgoing_explained')
-  const candidates = (await findCandidates(tx, [outgoingId])).map((candidate) => candidate.payoutId)
+  const candidates = (await findPayoutCandidates(tx, [outgoingId])).map((candidate) => candidate.payoutId)
   if (payoutId === null) {
-    return { transaction, payout: null, candidates, fits: await findUnanswered(tx, outgoingId) }
+    return { transaction, payout: null, candidates, fits: await findUnansweredCases(tx, outgoingId) }
   }
   const payout = candidates.includes(payoutId) ? await findPayout(tx, payoutId) : null
   return payout ? { transaction, payout, candidates, fits: [] } : refuse('outgoing_mismatch', { field: 'answer' })

@@ -4,8 +4,8 @@ import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { bookByHand, bookNetworkFee, findOpening } from '#app/ledgers/books/db/books.server.ts'
 import { toUnits } from '#app/ledgers/books/domain/units.ts'
-import { type FittingCase, storeDenial, storeLink } from '#app/ledgers/payments/db/case-answers.server.ts'
-import { closeCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { type FittingUnmatched, storeDenial, storeLink } from '#app/ledgers/payments/db/case-answers.server.ts'
+import { closeUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
 import { explainOutgoing, type StoredOutgoing } from '#app/settlement/payouts/db/outgoing.server.ts'
 import { onlyPayment } from '#app/settlement/payouts/domain/outgoing.ts'
 import type { Deps } from '#app/workflow-deps.ts'
@@ -14,9 +14,9 @@ import { settleUnexplainedStop } from './stop-unexplained.server.ts'
 type Linking = {
   transaction: StoredOutgoing
   /** The unmatched payments that it paid back, oldest first; locked, without a payback of ours. */
-  linked: readonly FittingCase[]
+  linked: readonly FittingUnmatched[]
   /** All others that it fits; it is denied for them. */
-  others: readonly FittingCase[]
+  others: readonly FittingUnmatched[]
   by: string
   reason: string
   at: Date
@@ -41,7 +41,7 @@ export async function linkOutgoing(deps: Deps, tx: Transaction, linking: Linking
     await storeLink(tx, { outgoingId, caseId, amount: part, by, reason, at })
     if (end !== null) continue
     const closed = { id: caseId, by, outcome: reason, at, end: 'by_hand' as const, endHash: hash }
-    if (!(await closeCase(tx, closed))) throw new Error(`case ${caseId} was closed while it was locked`)
+    if (!(await closeUnmatched(tx, closed))) throw new Error(`case ${caseId} was closed while it was locked`)
     const detail = { caseId, case: kind, amount: plain(amount), asset, end: 'by_hand', hash, outcome: reason }
     await writeEvent(tx, { kind: 'case_closed', at, userId: by, detail })
   }

@@ -31,7 +31,7 @@ class CursorMoved extends Error {
  * installation with the same keys, then pays nothing twice. One request when nothing is new. Throws LedgerUnavailable:
  * nothing may be signed then.
  */
-export async function readOutgoing(deps: Deps, network: Network): Promise<void> {
+export async function readOutgoingTransactions(deps: Deps, network: Network): Promise<void> {
   const key = { network, account: deps.accounts[network].escrow }
   await readAccount(deps, key, { byHand: false })
   // The stop is a row: if it is missing while something is unexplained, it is written again.
@@ -42,7 +42,7 @@ export async function readOutgoing(deps: Deps, network: Network): Promise<void> 
 
 /** Also reads the fee account. People pay from it too, which stops nothing unless it may have paid an open payout. */
 export async function readAllOutgoing(deps: Deps, { network }: { network: Network }): Promise<void> {
-  await readOutgoing(deps, network)
+  await readOutgoingTransactions(deps, network)
   await readAccount(deps, { network, account: deps.accounts[network].fee }, { byHand: true })
 }
 

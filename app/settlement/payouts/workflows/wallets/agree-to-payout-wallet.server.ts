@@ -44,13 +44,13 @@ export async function agreeToPayoutWallet(
       userId: buyerId,
       detail: { ...wallet, insteadOf: { address: release.address, memo: release.memo } },
     })
-    await tellBoth(tx, { escrow: before, payoutId, now })
+    await notifyBoth(tx, { escrow: before, payoutId, now })
     await enqueue(tx, { name: 'dispatch_payouts', payload: { network: networkOf(before.currency) } })
     return lockEscrow(tx, escrowId)
   })
 }
 
-async function tellBoth(
+async function notifyBoth(
   tx: Transaction,
   { escrow, payoutId, now }: { escrow: StoredEscrow; payoutId: string; now: Date },
 ): Promise<void> {

@@ -42,12 +42,12 @@ export async function proposePayoutWallet(
     const now = deps.clock.now()
     await storeWalletProposal(tx, { escrowId: escrow.id, wallet, at: now })
     await enqueue(tx, { name: 'screen_person', payload: { userId } })
-    await tellBuyer(tx, { escrow: before, sellerId: userId, wallet, now })
+    await notifyBuyer(tx, { escrow: before, sellerId: userId, wallet, now })
     return lockEscrow(tx, escrow.id)
   })
 }
 
-async function tellBuyer(
+async function notifyBuyer(
   tx: Transaction,
   about: { escrow: StoredEscrow; sellerId: string; wallet: Wallet; now: Date },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { storePayoutWallet } from '#app/settlement/payouts/db/wallet-proposals.server.ts'
-import { tellOfWallet } from './tell-of-wallet.server.ts'
+import { notifyOfWallet } from './tell-of-wallet.server.ts'
 
 /**
  * Replaces the payout wallet that the seller confirmed with. An approval counted for the wallet that the buyer saw
@@ -21,6 +21,6 @@ export async function replacePayoutWallet(
     await writeEvent(tx, { kind: 'approval_withdrawn', at: now, escrowId, userId: by, detail: { by: 'seller' } })
   }
   const escrow = await lockEscrow(tx, escrowId)
-  await tellOfWallet(tx, { escrow, changed: true, now })
+  await notifyOfWallet(tx, { escrow, changed: true, now })
   return escrow
 }

@@ -15,7 +15,7 @@ type Stated = {
  * Emails both sides about a changed payout wallet, at once for the first change in a stage. A first wallet that is not
  * the expected one is in the buyer's email about the confirmation; the seller gets an email too (decision 108).
  */
-export async function tellOfWallet(tx: Transaction, stated: Stated): Promise<void> {
+export async function notifyOfWallet(tx: Transaction, stated: Stated): Promise<void> {
   const { escrow, changed, now } = stated
   const { payoutAddress, sellerId, id: escrowId } = escrow
   if (payoutAddress === null || sellerId === null) return

@@ -3,11 +3,11 @@ import { plain } from '#app/kernel/domain/money.ts'
 import { lockSubject, movePayout, type StoredPayout, touchPayout } from '#app/settlement/payouts/db/payouts.server.ts'
 import { OBSTACLE_REFUSALS } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
-import { namesOf } from '../rounds.ts'
-import { tellPayerOfTrouble, tellSides, writePayoutEvent } from '../tell-of-payout.server.ts'
+import { slotNamesOf } from '../rounds.ts'
+import { notifyPayerOfProblem, notifySides, writePayoutEvent } from '../tell-of-payout.server.ts'
 
 /** Why the payee's wallet cannot be paid now, as a sentence's code. Null: it can. */
-export async function findTrouble(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
+export async function findWalletProblem(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
   const { network, asset, address, memo, amount } = payout
   const obstacle = await deps.ledgers[network].obstacleTo({ asset, address, memo, amount })
   return obstacle && OBSTACLE_REFUSALS[obstacle]
@@ -17,7 +17,7 @@ export async function findTrouble(deps: WorkerDeps, payout: StoredPayout): Promi
 export async function recheckBlocked(deps: WorkerDeps, payout: StoredPayout): Promise<void> {
   // Touched first: if the check fails each time, the others still get their turn.
   await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })
-  const trouble = await findTrouble(deps, payout)
+  const trouble = await findWalletProblem(deps, payout)
   if (trouble !== null) await blockPayout(deps, { payout, reason: trouble })
   else await unblock(deps, payout)
 }
@@ -40,10 +40,10 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     if (!moved) return false
     await writePayoutEvent(tx, { payout, what: 'blocked', at: now, detail: { reason } })
     if (payout.escrowId === null) {
-      await tellPayerOfTrouble(tx, { payout, reason, now })
+      await notifyPayerOfProblem(tx, { payout, reason, now })
       return true
     }
-    await tellSides(tx, {
+    await notifySides(tx, {
       payout,
       now,
       // Sent again for another wallet, and when the trouble returns after a fix, at most once an hour.
@@ -60,7 +60,7 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     })
     return true
   })
-  if (isBlocked) deps.log.warn({ ...namesOf(payout), cause: reason }, 'payout blocked')
+  if (isBlocked) deps.log.warn({ ...slotNamesOf(payout), cause: reason }, 'payout blocked')
 }
 
 async function unblock(deps: WorkerDeps, payout: StoredPayout): Promise<void> {

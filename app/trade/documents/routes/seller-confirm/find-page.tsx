@@ -4,7 +4,7 @@ import type { ListPage } from '#app/kernel/domain/paging/list-place.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Field } from '#app/kernel/ui/forms/field.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import { Actions, Desk } from '#app/kernel/ui/page/page.tsx'
+import { Actions, AdminFrame } from '#app/kernel/ui/page/page.tsx'
 import type { EscrowRow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { MyEscrows } from './late/late.tsx'
 import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
@@ -14,7 +14,7 @@ type FindPageProps = Omit<ShipmentFormProps, 'escrow'> & { mine: ListPage<Escrow
 /** Before an escrow is chosen: the seller's escrows, a search, and the form with a field for its ID (spec §2). */
 export function FindPage({ mine, ...form }: FindPageProps) {
   return (
-    <Desk
+    <AdminFrame
       asideFirst
       aside={
         <>
@@ -24,7 +24,7 @@ export function FindPage({ mine, ...form }: FindPageProps) {
       }
     >
       <ShipmentForm {...form} escrow={null} />
-    </Desk>
+    </AdminFrame>
   )
 }
 

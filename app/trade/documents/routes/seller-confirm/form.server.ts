@@ -12,7 +12,7 @@ import {
   UPLOAD_LIMITS,
 } from '#app/trade/documents/domain/documents.ts'
 import type { TypedFacts } from '#app/trade/documents/domain/typed-facts.ts'
-import { readFacts, readTypedFacts } from '#app/trade/documents/web/stated-facts.server.ts'
+import { readStatedFacts, readTypedFacts } from '#app/trade/documents/web/stated-facts.server.ts'
 import type { ShipmentConfirmation } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 
 /** One file field per document type, named after the type; several files for images. */
@@ -35,7 +35,7 @@ export type Typed = {
   facts: TypedFacts
 }
 
-export function readTyped(fields: FormFields): Typed {
+export function readTypedConfirmation(fields: FormFields): Typed {
   return {
     transactionId: fields.get('transactionId'),
     walletAddress: fields.get('walletAddress'),
@@ -46,13 +46,13 @@ export function readTyped(fields: FormFields): Typed {
 }
 
 /** All problems of the form itself (spec §5, Seller confirmation), in field order. */
-export function problemsOf(form: Form): Refusal[] {
-  const typed = readTyped(form.fields)
+export function confirmProblemsOf(form: Form): Refusal[] {
+  const typed = readTypedConfirmation(form.fields)
   const isHuman = form.fields.isTicked('captcha') && looksHuman(form.fields)
   return [
     ...(typed.transactionId === '' ? [refuse('transaction_id_required', { field: 'transactionId' })] : []),
     ...form.problems,
-    ...readFacts(form.fields).problems,
+    ...readStatedFacts(form.fields).problems,
     ...(typed.walletAddress === '' ? [refuse('wallet_required', { field: 'walletAddress' })] : []),
     ...(typed.acceptsContract ? [] : [refuse('contract_not_accepted', { field: 'acceptsContract' })]),
     ...(isHuman ? [] : [refuse('captcha_required', { field: 'captcha' })]),
@@ -60,7 +60,7 @@ export function problemsOf(form: Form): Refusal[] {
 }
 
 export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmation {
-  const { transactionId, walletAddress, walletMemo } = readTyped(form.fields)
+  const { transactionId, walletAddress, walletMemo } = readTypedConfirmation(form.fields)
   return {
     sellerId,
     transactionId,
@@ -71,7 +71,7 @@ export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmati
     seenTerms: form.fields.has('seenTerms') ? form.fields.get('seenTerms') : undefined,
     seenSupplement: form.fields.get('seenSupplement'),
     stamp: stampOf(form.fields),
-    facts: readFacts(form.fields).facts,
+    facts: readStatedFacts(form.fields).facts,
     files: form.uploads.flatMap((upload) => (isPresented(upload.field) ? [{ type: upload.field, upload }] : [])),
   }
 }

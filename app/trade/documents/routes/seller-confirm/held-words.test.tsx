@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/escrow/domain/escrow.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
-import { CUSTODIAL, custodyShown, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
-import { heldOf } from '#tests/support/held/shown-hold.ts'
+import { CUSTODIAL, custodyShown, type OfOnchain, shownOnchain } from '#tests/support/held/shown-held.ts'
+import { onchainPartOf } from '#tests/support/held/shown-hold.ts'
 import { ConfirmationReceived } from './late/confirmation-received.tsx'
 import { SellerPage } from './seller-page.tsx'
 
@@ -13,16 +13,16 @@ const sent = { values: null, problems: [], refused: null, answer: undefined, isB
 const page = { news: null, asked: null, typed: '', own: null, guard, maxBytes: 1_000_000 }
 const props = { ...page, isScanned: true, asksSupplement: false, ...sent }
 
-const form = (of: Omit<OfHeld, 'reader'>) => {
-  const escrow = shownHeld({ reader: 'seller', ...of })
-  return <SellerPage {...props} escrow={escrow} held={heldOf(escrow)} />
+const form = (of: Omit<OfOnchain, 'reader'>) => {
+  const escrow = shownOnchain({ reader: 'seller', ...of })
+  return <SellerPage {...props} escrow={escrow} held={onchainPartOf(escrow)} />
 }
-const drawn = (escrow: Omit<OfHeld, 'reader'>) => wordsOf(form(escrow))
-const html = (escrow: Omit<OfHeld, 'reader'>) => htmlOf(form(escrow))
+const drawn = (escrow: Omit<OfOnchain, 'reader'>) => wordsOf(form(escrow))
+const html = (escrow: Omit<OfOnchain, 'reader'>) => htmlOf(form(escrow))
 
 describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledger holds', (asset) => {
   it.each(HELD_STAGES)('says nothing that is true only of money with Quayside: %s', (stage) => {
-    const received = <ConfirmationReceived escrow={shownHeld({ asset, stage, reader: 'seller' })} />
+    const received = <ConfirmationReceived escrow={shownOnchain({ asset, stage, reader: 'seller' })} />
     for (const said of [drawn({ asset, stage }), wordsOf(received)]) {
       expect(said).not.toMatch(CUSTODIAL)
       expect(said).not.toContain('if your exchange')
@@ -44,7 +44,7 @@ describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledg
   })
 
   it('accepts its terms once, with the wallet', () => {
-    const sealed = { ...shownHeld({ asset, stage: 'awaiting_funds', reader: 'seller' }).sealed, mayAccept: true }
+    const sealed = { ...shownOnchain({ asset, stage: 'awaiting_funds', reader: 'seller' }).sealed, mayAccept: true }
     const terms = { ...sealed, fingerprint: 'ab'.repeat(32) }
     const first = drawn({ asset, stage: 'awaiting_funds', turn: 'seller', sealed: terms })
     expect(first).not.toContain('Accept these terms')

@@ -6,7 +6,7 @@ import { isSupplementAsked } from '#app/accounts/queries/supplement-asked.server
 import { ConfirmEmailNote } from '#app/accounts/ui/confirm-email-note.tsx'
 import { issueStamp, turnstileSiteKey } from '#app/accounts/web/captcha.server.ts'
 import { loadViewer, requireVisit } from '#app/accounts/web/viewer.server.ts'
-import { ToldNow } from '#app/escrow/ui/told.tsx'
+import { NotifiedNote } from '#app/escrow/ui/told.tsx'
 import { ownViewLinks } from '#app/escrow/web/view-links.server.ts'
 import { readPlace } from '#app/kernel/domain/paging/list-place.ts'
 import { isRefusal, refuse } from '#app/kernel/domain/refusal.ts'
@@ -33,8 +33,8 @@ import { Named } from '#app/trade/lookup/ui/page/named.tsx'
 import { partOfId } from '#app/trade/lookup/ui/page/part-ids.ts'
 import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
 import { noticed } from '#app/trade/lookup/web/noticed.server.ts'
-import { readHeldOf } from '#app/trade/lookup/web/read-held.server.ts'
-import { heldIntentOf } from '#app/trade/onchain/domain/signing/held-intents.ts'
+import { readOnchainOf } from '#app/trade/lookup/web/read-held.server.ts'
+import { onchainIntentOf } from '#app/trade/onchain/domain/signing/held-intents.ts'
 import { FindPage } from './find-page.tsx'
 import { ConfirmationReceived } from './late/late.tsx'
 import { SellerPage } from './seller-page.tsx'
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
     said: saidNow(searchParams.get('settled')),
-    heldSaid: heldIntentOf(searchParams.get('held')),
+    heldSaid: onchainIntentOf(searchParams.get('held')),
     asked: partOfId(searchParams.get('part')),
     own,
     mine,
@@ -90,7 +90,7 @@ async function readSellersPage({ viewer, typed, place }: Asked) {
   return {
     escrow: { ...escrow, ...(viewLinks && { viewLinks }) },
     news,
-    held: await readHeldOf(escrow, viewer.id),
+    held: await readOnchainOf(escrow, viewer.id),
     own: await findWalletToConfirm(deps.db, escrow, viewer.id),
     mine: null,
   }
@@ -153,7 +153,7 @@ export default function SellerConfirm() {
       {page.heldSaid && !result && <Note tone="good" role="status" title={t(`held.said.${page.heldSaid}`)} />}
       {said && !result && (
         <Note tone="good" role="status" title={t(said.key)}>
-          {escrow && said.isTold && <ToldNow escrow={escrow} />}
+          {escrow && said.isTold && <NotifiedNote escrow={escrow} />}
         </Note>
       )}
       {/* The same words whether or not the escrow exists: an unconfirmed address must not reveal escrows. */}

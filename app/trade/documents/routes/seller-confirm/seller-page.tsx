@@ -6,13 +6,13 @@ import type { News } from '#app/live/ui/hear-news.ts'
 import { LiveUpdates } from '#app/live/ui/live-updates.tsx'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import type { PagePart } from '#app/trade/lookup/domain/places-of.ts'
-import type { ShownHeld } from '#app/trade/lookup/ui/held/shown-held.ts'
+import type { OnchainPartView } from '#app/trade/lookup/ui/held/shown-held.ts'
 import { WayToTask } from '#app/trade/lookup/ui/held-sheet.tsx'
 import { Part } from '#app/trade/lookup/ui/later.tsx'
 import { EscrowFrame } from '#app/trade/lookup/ui/page/frame.tsx'
 import { partOfIntent } from '#app/trade/lookup/ui/page/part-ids.ts'
 import { WaitsForOther } from '#app/trade/lookup/ui/waits-for-other.tsx'
-import { HoldNote } from './late/late.tsx'
+import { OnchainNote } from './late/late.tsx'
 import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
 
 type SellerPageProps = ShipmentFormProps & {
@@ -22,7 +22,7 @@ type SellerPageProps = ShipmentFormProps & {
   /** A refused settlement form. */
   refused: RefusedSettling | null
   /** The state of the on-chain escrow. Null: Quayside holds the money. */
-  held: ShownHeld | null
+  held: OnchainPartView | null
   /** The part that the URL asks for. */
   asked: PagePart | null
 }
@@ -49,7 +49,7 @@ export function SellerPage({ escrow, held, news, refused, asked, ...form }: Sell
         }
         first={
           <>
-            <HoldNote escrow={escrow} />
+            <OnchainNote escrow={escrow} />
             {presenting !== 'open' && CLOSED_BY[presenting] && <p className="fine">{t(CLOSED_BY[presenting])}</p>}
           </>
         }
@@ -78,7 +78,7 @@ const CLOSED_BY = {
 } as const satisfies Record<Exclude<PresentingPart, 'open'>, string | null>
 
 /** True while money is awaited or moves, or while an on-chain escrow can change by a wallet's signature. */
-function isAwaited(escrow: PartyView, held: ShownHeld | null): boolean {
+function isAwaited(escrow: PartyView, held: OnchainPartView | null): boolean {
   const { isMoving } = escrow.parts
   const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'
   return escrow.stage === 'awaiting_funds' || isMoving || isWatched

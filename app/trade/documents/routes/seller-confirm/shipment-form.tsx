@@ -21,7 +21,7 @@ import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { RejectedVersions } from '#app/trade/lookup/ui/later.tsx'
 import { MissingNote } from '#app/trade/terms/ui/missing-note.tsx'
 import { AcceptTerms } from './accept-terms.tsx'
-import { HintsNote, RejectionNote, StatedFactsFields } from './late/late.tsx'
+import { ChecksNote, RejectionNote, StatedFactsFields } from './late/late.tsx'
 import { sortRows, uploadRows } from './upload-fields.ts'
 import { WalletPart, type WalletPartProps } from './wallet-part.tsx'
 
@@ -143,7 +143,7 @@ function Papers({ escrow, values, errorOf, page }: PapersProps) {
       )}
       {escrow && <RejectedVersions escrow={escrow} />}
       <StatedFactsFields typed={values?.facts ?? null} errorOf={errorOf} />
-      {escrow?.approval === 'Pending' && <HintsNote hints={escrow.examination.hints} />}
+      {escrow?.approval === 'Pending' && <ChecksNote hints={escrow.examination.hints} />}
     </SheetPart>
   )
 }

@@ -6,13 +6,13 @@ import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/kernel/web/forms/read-form.server.ts'
 import { shownWallets } from '#app/kernel/web/forms/shown-wallets.ts'
 import { orRefuse } from '#app/kernel/web/http/or-refuse.server.ts'
-import { tellAccident } from '#app/kernel/web/http/page-errors.server.ts'
+import { reportError } from '#app/kernel/web/http/page-errors.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { refuseForStorage } from '#app/trade/documents/web/refuse-for-storage.server.ts'
 import { readUploadForm } from '#app/trade/documents/web/upload-form.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { removeDocument } from '#app/trade/documents/workflows/remove-document.server.ts'
-import { fileRules, problemsOf, readTyped, type Typed, toConfirmation } from './form.server.ts'
+import { confirmProblemsOf, fileRules, readTypedConfirmation, type Typed, toConfirmation } from './form.server.ts'
 
 export type Refused = { problems: Refusal[]; status: number; typed: Typed | null }
 type Answer = { confirmed: string } | { deleted: string } | { asked: FormFields } | Refused
@@ -25,7 +25,11 @@ export async function takeConfirmation(request: Request, seller: Viewer): Promis
   const { id: sellerId } = seller
   const form = await readUploadForm(request, { userId: sellerId, files: fileRules(config.uploadMaxBytes) })
   if (form instanceof FormTooLarge) {
-    return { problems: [refuse('upload_too_large')], status: 413, typed: shownTyped(readTyped(form.fields)) }
+    return {
+      problems: [refuse('upload_too_large')],
+      status: 413,
+      typed: shownTyped(readTypedConfirmation(form.fields)),
+    }
   }
   if (form.fields.has('intent')) {
     await form.discard()
@@ -34,7 +38,7 @@ export async function takeConfirmation(request: Request, seller: Viewer): Promis
   const documentId = form.fields.get('delete')
   const still = refuseStill(seller)
   try {
-    if (still) return { problems: [still], status: 400, typed: shownTyped(readTyped(form.fields)) }
+    if (still) return { problems: [still], status: 400, typed: shownTyped(readTypedConfirmation(form.fields)) }
     return documentId === '' ? await confirm(form, { request, sellerId }) : await remove(documentId, sellerId)
   } finally {
     // Also after success: when the form was sent twice, the files of the first one are stored already.
@@ -48,17 +52,17 @@ async function remove(documentId: string, sellerId: string): Promise<Answer> {
 }
 
 async function confirm(form: Form, from: { request: Request; sellerId: string }): Promise<Answer> {
-  const typed = readTyped(form.fields)
+  const typed = readTypedConfirmation(form.fields)
   try {
     if (form.trouble) throw form.trouble
-    const wrong = problemsOf(form)
+    const wrong = confirmProblemsOf(form)
     const problems = wrong.length > 0 ? wrong : await robotProblems(from.request, form)
     if (problems.length > 0) return { problems, status: 400, typed: shownTyped(typed, problems) }
     const confirmed = await confirmShipment(deps, toConfirmation(form, from.sellerId))
     if (isRefusal(confirmed)) return { problems: [confirmed], status: 400, typed: shownTyped(typed, [confirmed]) }
     return { confirmed: confirmed.transactionId }
   } catch (error) {
-    tellAccident(error, { user: from.sellerId }, 'shipment confirmation not stored')
+    reportError(error, { user: from.sellerId }, 'shipment confirmation not stored')
     const failed = refuse('upload_failed')
     const why = refuseForStorage(error)
     return { problems: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500, typed: shownTyped(typed) }

@@ -1,5 +1,5 @@
 /** Label of an escrow's button in the list: the reader's next action, or 'open'. */
-import type { Stage, Turn } from '#app/escrow/domain/escrow.ts'
+import type { Awaiting, Stage } from '#app/escrow/domain/escrow.ts'
 import type { TopPart } from '#app/escrow/domain/shown-parts.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
@@ -10,7 +10,7 @@ const ACTS = {
 
 type Act = 'open' | 'pay' | 'examine' | 'wallet' | 'present' | 'answer'
 
-type Of = Pick<TopPart, 'headline' | 'title'> & { stage: Stage; turn: Turn }
+type Of = Pick<TopPart, 'headline' | 'title'> & { stage: Stage; turn: Awaiting }
 
 /**
  * Names an action only on the reader's turn and if the row shows the stage's sentence, not custody's. Not after a

@@ -9,7 +9,7 @@ import { dotsOf } from '#app/trade/lookup/ui/escrow-lines.tsx'
 import type { EscrowListItem } from '#app/trade/lookup/ui/escrow-list.tsx'
 import { listedKey } from '#app/trade/lookup/ui/headline-key.ts'
 import { actOf } from './act-of.ts'
-import { Ways } from './ways.tsx'
+import { DashboardWays } from './ways.tsx'
 
 export const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
 
@@ -59,7 +59,7 @@ export function escrowItem(
     isYours: escrow.turn === role,
     isFirst: escrow.transactionId === first,
     ways: !isInvited && (
-      <Ways
+      <DashboardWays
         txid={escrow.transactionId}
         canOpen={role === 'buyer' && canSubmit}
         hasPayments={escrow.realTxId !== null}

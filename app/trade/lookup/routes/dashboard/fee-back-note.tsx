@@ -3,10 +3,10 @@ import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
-import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
 
 /** Fee payments that are owed back, until they are returned. */
-export function FeeBackNote({ backs }: { backs: readonly ShownFeeBack[] }) {
+export function FeeBackNote({ backs }: { backs: readonly FeeBackView[] }) {
   const { t, i18n } = useTranslation()
   const open = backs.filter(({ state }) => state !== 'sent' && state !== 'by_hand')
   if (open.length === 0) return null

@@ -6,10 +6,10 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
 /** `pilot`: a free transaction is left. `unused`: a paid fee is unused; it covers at most `mostUsd`. */
-export type ShownFee = { standing: 'unpaid' | 'used_up' | 'pilot' } | { standing: 'unused'; mostUsd: string }
+export type FeeView = { standing: 'unpaid' | 'used_up' | 'pilot' } | { standing: 'unused'; mostUsd: string }
 
 /** The cost of the next escrow, and the next step. `isMain`: nothing else awaits the reader. */
-export function FeeCard({ fee, isMain }: { fee: ShownFee; isMain: boolean }) {
+export function FeeCard({ fee, isMain }: { fee: FeeView; isMain: boolean }) {
   const { t } = useTranslation()
   const opens = fee.standing === 'pilot' || fee.standing === 'unused'
   return (
@@ -24,7 +24,7 @@ export function FeeCard({ fee, isMain }: { fee: ShownFee; isMain: boolean }) {
   )
 }
 
-function useSentence(fee: ShownFee): string {
+function useSentence(fee: FeeView): string {
   const { t, i18n } = useTranslation()
   const serviceFee = useServiceFee()
   switch (fee.standing) {

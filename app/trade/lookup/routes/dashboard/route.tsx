@@ -27,13 +27,13 @@ import { pricesNow } from '#app/prices/queries/prices-now.server.ts'
 import { worthBy } from '#app/prices/queries/worth-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ForCustomer } from '#app/site/ui/for-customer.tsx'
-import { byDue, groupsOf } from '#app/trade/lookup/domain/due-order.ts'
+import { byDue, dueGroupsOf } from '#app/trade/lookup/domain/due-order.ts'
 import {
   type EscrowFilter,
   fitsFilter,
   isFiltering,
   noDays,
-  readFilter,
+  readEscrowFilter,
   writeFilter,
 } from '#app/trade/lookup/domain/escrow-filter.ts'
 import {
@@ -47,7 +47,7 @@ import { EscrowList } from '#app/trade/lookup/ui/escrow-list.tsx'
 import { listFeeBacks } from '#app/unmatched/queries/fee-backs.server.ts'
 import { escrowItem, PAGE_OF, type WorthRow } from './escrow-item.tsx'
 import { FeeBackNote } from './fee-back-note.tsx'
-import { FeeCard, type ShownFee } from './fee-card.tsx'
+import { FeeCard, type FeeView } from './fee-card.tsx'
 import { FindForm, NothingFound } from './find-form.tsx'
 import { NoEscrows } from './no-escrows.tsx'
 import { Payments } from './payments.tsx'
@@ -67,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
   const place = readPlace({ after: query.get('after'), before: query.get('before') })
   const paid = readPlace({ after: query.get('paid-after'), before: query.get('paid-before') })
-  const filter = readFilter(query)
+  const filter = readEscrowFilter(query)
   const [{ list, turns }, allInvitations, prices, offer] = await Promise.all([
     readEscrows(viewer, { role, place, filter }),
     listInvitations(deps.db, { viewer, now: deps.clock.now() }),
@@ -141,7 +141,7 @@ function pathOf(...places: Record<string, string>[]): string {
 }
 
 /** Null: nothing to say about the service fee. */
-async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
+async function findFeeCard(viewer: Viewer): Promise<FeeView | null> {
   if (viewer.role !== 'buyer' || viewer.feeStanding === 'for_good') return null
   if (viewer.trialCredits > 0) return { standing: 'pilot' }
   if (viewer.feeStanding !== 'unused') return { standing: viewer.feeStanding }
@@ -160,7 +160,7 @@ export default function Dashboard() {
     useLoaderData<typeof loader>()
   const { backs, turns, pages, asked, invitations, offer, pilotLink, filter, noDays } = more
   const isFiltered = Object.keys(filter).length > 0
-  const { others, finished, ...own } = groupsOf({ turns: turns?.rows ?? null, escrows, role: isParty ? role : null })
+  const { others, finished, ...own } = dueGroupsOf({ turns: turns?.rows ?? null, escrows, role: isParty ? role : null })
   // An invited seller may have something to do, too.
   const asks = invitations.filter(({ turn }) => turn === role)
   const yours = [...own.yours, ...asks].toSorted(byDue)

@@ -3,7 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
 
 /** Links: open a similar escrow, its payments, its settlement statement. */
-export function Ways({ txid, canOpen, hasPayments }: { txid: string; canOpen: boolean; hasPayments: boolean }) {
+export function DashboardWays({
+  txid,
+  canOpen,
+  hasPayments,
+}: {
+  txid: string
+  canOpen: boolean
+  hasPayments: boolean
+}) {
   const { t } = useTranslation()
   return (
     <>

@@ -4,10 +4,10 @@ import type { Approval } from '#app/escrow/domain/escrow.ts'
 import type { DecisionPart, WhilePending } from '#app/escrow/domain/shown-parts.ts'
 import { formatAmount, formatMoment } from '#app/kernel/i18n/format.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
-import { clockThen, clockTitle, clockValues, leftSo } from '#app/trade/terms/i18n/clock-words.ts'
+import { deadlineThen, deadlineTitle, deadlineValues, leftSo } from '#app/trade/terms/i18n/clock-words.ts'
 
 export type OpenDecision = Extract<DecisionPart, { is: 'open' }>
-type Telling = { t: TFunction; escrow: EscrowView; language: string }
+type Alerting = { t: TFunction; escrow: EscrowView; language: string }
 
 const APPROVED = {
   pays: 'lookup.decision.ApprovedWhat',
@@ -15,7 +15,7 @@ const APPROVED = {
   then_signed: 'held.approvedWhat',
 } as const
 
-export function consequencesOf(decision: OpenDecision, telling: Telling): Record<Approval, string> {
+export function consequencesOf(decision: OpenDecision, telling: Alerting): Record<Approval, string> {
   const { t, escrow, language } = telling
   const amount = formatAmount(escrow.amount, escrow.currency, language)
   return {
@@ -32,13 +32,13 @@ function rejectedKey({ rejected }: OpenDecision, { custody }: EscrowView) {
 }
 
 /** Outcome if the buyer does nothing. Without 'undecided' where the deadline's single sentence says it. */
-function sayPending(parts: readonly WhilePending[], telling: Telling): string[] {
+function sayPending(parts: readonly WhilePending[], telling: Alerting): string[] {
   const clock = telling.escrow.agreement?.clock
   const isShort = clock !== undefined && clock !== null && parts.includes('clock') && leftSo(clock) !== null
   return parts.flatMap((part) => (isShort && part === 'undecided' ? [] : sayPart(part, telling)))
 }
 
-function sayPart(part: WhilePending, { t, escrow, language }: Telling): string[] {
+function sayPart(part: WhilePending, { t, escrow, language }: Alerting): string[] {
   const { agreement, custody } = escrow
   const time = (at: string | null | undefined) => ({ time: at ? formatMoment(at, language) : '' })
   switch (part) {
@@ -59,11 +59,11 @@ function sayPart(part: WhilePending, { t, escrow, language }: Telling): string[]
     case 'clock': {
       const clock = agreement?.clock
       if (!clock) return []
-      const values = clockValues(clock, { asset: escrow.currency, language })
+      const values = deadlineValues(clock, { asset: escrow.currency, language })
       const left = leftSo(clock)
       // The headline already says the rest: here only the outcome.
       if (left) return [t(left, values)]
-      return [t(clockTitle(clock), values), ...clockThen(clock).map((key) => t(key, values))]
+      return [t(deadlineTitle(clock), values), ...deadlineThen(clock).map((key) => t(key, values))]
     }
   }
 }

@@ -13,7 +13,7 @@ import { LiveUpdates } from '#app/live/ui/live-updates.tsx'
 import { mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
 import type { EscrowView, PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { type PagePart, placesOf } from '#app/trade/lookup/domain/places-of.ts'
-import { hasHeldTasks, type ShownHeld } from '#app/trade/lookup/ui/held/shown-held.ts'
+import { hasOnchainTasks, type OnchainPartView } from '#app/trade/lookup/ui/held/shown-held.ts'
 import { WayToTask } from '#app/trade/lookup/ui/held-sheet.tsx'
 import { Part } from '#app/trade/lookup/ui/later.tsx'
 import { EscrowFrame } from '#app/trade/lookup/ui/page/frame.tsx'
@@ -47,7 +47,7 @@ type EscrowPageProps = {
   /** The refused payment claim. */
   refusedStatement: RefusedStatement | null
   /** State of the on-chain escrow. Null: Quayside holds the money. */
-  held: ShownHeld | null
+  held: OnchainPartView | null
   /** The part that the URL asks for. */
   asked: PagePart | null
   /** Without JavaScript: no automatic reload while somebody types. */
@@ -114,7 +114,7 @@ function Freshness({ escrow, held, news, isPaused }: Pick<EscrowPageProps, 'escr
   if (escrow.stage !== 'awaiting_funds' && !isMoving && !isWatched) return null
   const { may, deposit } = escrow
   const hasForm =
-    (held !== null && hasHeldTasks(held)) ||
+    (held !== null && hasOnchainTasks(held)) ||
     may.review ||
     may.stateRefundWallet ||
     may.proposeWallet ||

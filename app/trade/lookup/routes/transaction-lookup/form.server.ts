@@ -4,15 +4,15 @@ import { APPROVALS, type Approval } from '#app/escrow/domain/escrow.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { PRESENTED_TYPES } from '#app/trade/documents/domain/documents.ts'
 import { DISCREPANCIES } from '#app/trade/documents/domain/notice.ts'
-import type { Review } from '#app/trade/documents/workflows/review-documents.server.ts'
+import type { DocumentReview } from '#app/trade/documents/workflows/review-documents.server.ts'
 
-export type Decision = Omit<Review, 'buyerId' | 'escrowId'> & {
+export type BuyerDecision = Omit<DocumentReview, 'buyerId' | 'escrowId'> & {
   /** Second step of an approval: the confirmation page has named amount and wallet. */
   isSure: boolean
 }
 
 /** Null: unknown status. */
-export function readDecision(fields: FormFields): Decision | null {
+export function readBuyerDecision(fields: FormFields): BuyerDecision | null {
   const approval = fields.get('approval')
   if (!isApproval(approval)) return null
   const ticked = fields.getAll('rejected')

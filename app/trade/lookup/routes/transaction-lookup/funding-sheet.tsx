@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { StatedPayments, StatePaymentForm } from '#app/escrow/ui/stated-payments.tsx'
+import { PaymentClaims, StatePaymentForm } from '#app/escrow/ui/stated-payments.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { OnLedger } from '#app/ledgers/payments/ui/on-ledger.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
-import { type AmountDue, PaymentRequest } from '#app/ledgers/references/ui/payment-request.tsx'
+import { type AmountDue, PaymentRequestSheet } from '#app/ledgers/references/ui/payment-request.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { SmallRest } from '#app/trade/opening/ui/small-rest.tsx'
 
@@ -35,9 +35,9 @@ export function FundingSheet({ escrow, qr, due, refused }: FundingSheetProps) {
         <OnLedger claimables={deposit.onLedger} />
         <SmallRest escrow={escrow} />
         <div id="stated" className="stack">
-          <StatedPayments escrow={escrow} />
+          <PaymentClaims escrow={escrow} />
         </div>
-        <PaymentRequest
+        <PaymentRequestSheet
           amount={deposit.stillDue}
           asset={currency}
           address={deposit.account}

@@ -7,25 +7,25 @@ import { type PageRefresh, PageRefreshContext } from '#app/kernel/ui/live/refres
 import type { PastDispute } from '#app/trade/disputes/domain/shown-disputes.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { Sure } from '#app/trade/lookup/ui/sure.tsx'
-import { CLOCKS } from '#app/trade/terms/domain/standing.ts'
+import { DEADLINES } from '#app/trade/terms/domain/standing.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
 import {
   CUSTODIAL,
   custodyShown,
   datedAgreement,
-  heldPayouts,
-  type OfHeld,
-  shownHeld,
+  type OfOnchain,
+  onchainPayouts,
+  shownOnchain,
 } from '#tests/support/held/shown-held.ts'
-import { heldOf } from '#tests/support/held/shown-hold.ts'
+import { onchainPartOf } from '#tests/support/held/shown-hold.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { SureBeforeRelease } from './sure-before-release.tsx'
 
 const ASSETS = ['XLM', 'XRP'] as const
 const READERS = ['buyer', 'seller'] as const
 /** Without payouts of ours, no stage is ever blocked. */
-const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
-const agreementsOf = (asset: Asset) => [null, ...CLOCKS.map((kind) => datedAgreement(kind, networkOf(asset)))]
+const ONCHAIN_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
+const agreementsOf = (asset: Asset) => [null, ...DEADLINES.map((kind) => datedAgreement(kind, networkOf(asset)))]
 
 const nothing = {
   problem: null,
@@ -38,23 +38,30 @@ const nothing = {
   link: '',
 }
 const page = (escrow: PartyView) => (
-  <EscrowPage escrow={escrow} held={heldOf(escrow)} {...nothing} typed={undefined} isPaused={false} isBusy={false} />
+  <EscrowPage
+    escrow={escrow}
+    held={onchainPartOf(escrow)}
+    {...nothing}
+    typed={undefined}
+    isPaused={false}
+    isBusy={false}
+  />
 )
 const pageOf = (escrow: PartyView) => wordsOf(page(escrow))
-const drawn = (of: OfHeld) => pageOf(shownHeld(of))
+const drawn = (of: OfOnchain) => pageOf(shownOnchain(of))
 
-function sides(of: Pick<OfHeld, 'asset' | 'stage'> & Partial<PartyView>): string[] {
+function sides(of: Pick<OfOnchain, 'asset' | 'stage'> & Partial<PartyView>): string[] {
   return READERS.map((reader) => drawn({ ...of, reader }))
 }
 
 describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
-  it.each(HELD_STAGES)('says nothing that is true only of money with Quayside: %s', (stage) => {
+  it.each(ONCHAIN_STAGES)('says nothing that is true only of money with Quayside: %s', (stage) => {
     for (const agreement of agreementsOf(asset)) {
       for (const page of sides({ asset, stage, agreement })) expect(page).not.toMatch(CUSTODIAL)
     }
   })
 
-  it.each(HELD_STAGES)('nor after its date, nor while it asks for a signature: %s', (stage) => {
+  it.each(ONCHAIN_STAGES)('nor after its date, nor while it asks for a signature: %s', (stage) => {
     for (const change of [{ isPast: true }, { isSigning: true }]) {
       const custody = custodyShown(asset, { stage, ...change })
       for (const page of sides({ asset, stage, custody })) expect(page).not.toMatch(CUSTODIAL)
@@ -63,7 +70,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
 
   it('has a button for what the reader has to do with a wallet, which stands on this page', () => {
     const button = (words: string) => RegExp(`<a class="b"[^>]* href="[^"]*#held">${words}</a>`)
-    const html = (of: Omit<OfHeld, 'asset'>) => htmlOf(page(shownHeld({ asset, ...of })))
+    const html = (of: Omit<OfOnchain, 'asset'>) => htmlOf(page(shownOnchain({ asset, ...of })))
     expect(html({ stage: 'awaiting_funds', turn: 'seller', reader: 'seller' })).toMatch(button('State your wallet'))
     expect(html({ stage: 'awaiting_funds', turn: 'buyer', reader: 'buyer' })).toMatch(button('Lock the money'))
     const signing = custodyShown(asset, { isSigning: true })
@@ -95,7 +102,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
   it('does not load itself anew while a wallet’s answer is typed, without JavaScript', () => {
     const refreshesOf = (reader: 'buyer' | 'seller') => {
       const noted: PageRefresh[] = []
-      const escrow = shownHeld({ asset, stage: 'awaiting_funds', turn: 'seller', reader })
+      const escrow = shownOnchain({ asset, stage: 'awaiting_funds', turn: 'seller', reader })
       htmlOf(
         <PageRefreshContext.Provider value={(refresh) => noted.push(refresh)}>
           {page(escrow)}
@@ -110,7 +117,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
   it('says after the date that it is the buyer’s, and takes no decision any more', () => {
     const custody = custodyShown(asset, { isPast: true })
     const isOver = { custody, turn: asset === 'XRP' ? 'quayside' : 'buyer' } as const
-    const may = { ...shownHeld({ asset, stage: 'awaiting_examination', reader: 'buyer' }).may, review: false }
+    const may = { ...shownOnchain({ asset, stage: 'awaiting_examination', reader: 'buyer' }).may, review: false }
     const [buyer, seller] = sides({ asset, stage: 'awaiting_examination', ...isOver, may })
     expect(buyer).toContain(asset === 'XRP' ? 'Quayside asks the ledger to return the money' : 'Take your money back')
     expect(buyer).toContain('Ended: nothing to decide.')
@@ -137,12 +144,12 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
 
   it('asks once more in words that hold for it', () => {
     for (const intent of ['agree_refund', 'agree_division', 'cancel'] as const) {
-      const escrow = shownHeld({ asset, stage: 'refund_requested', reader: 'seller' })
+      const escrow = shownOnchain({ asset, stage: 'refund_requested', reader: 'seller' })
       expect(wordsOf(<Sure escrow={escrow} intent={intent} values={{}} page="/seller-confirm" />)).not.toMatch(
         CUSTODIAL,
       )
     }
-    const escrow = shownHeld({ asset, stage: 'awaiting_examination', reader: 'buyer' })
+    const escrow = shownOnchain({ asset, stage: 'awaiting_examination', reader: 'buyer' })
     const seen = { address: escrow.payoutWallet?.address ?? '', memo: null }
     expect(wordsOf(<SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />)).not.toMatch(CUSTODIAL)
   })
@@ -156,7 +163,7 @@ describe('on Stellar', () => {
   })
 
   it('what is ready waits to be paid, and what is sent is on its way', () => {
-    const queued = heldPayouts({ releasing: 'queued', refunding: null }, of)
+    const queued = onchainPayouts({ releasing: 'queued', refunding: null }, of)
     expect(drawn({ ...of, stage: 'releasing', payouts: queued })).toContain('Payout to the seller waits')
     expect(drawn({ ...of, stage: 'releasing' })).toContain('is on its way to the seller')
   })
@@ -184,7 +191,7 @@ describe('on the XRP Ledger', () => {
   const NOT_BEFORE = /The XRP Ledger returns the money only after\s+31 Jan 2027, 23:59 UTC/
 
   it('what goes back waits for the date', () => {
-    const payouts = heldPayouts({ releasing: null, refunding: 'queued' }, of)
+    const payouts = onchainPayouts({ releasing: null, refunding: 'queued' }, of)
     const page = drawn({ ...of, stage: 'refunding', payouts })
     expect(page).toMatch(NOT_BEFORE)
     expect(page).toContain('Refund to you waits')
@@ -195,7 +202,7 @@ describe('on the XRP Ledger', () => {
     expect(drawn({ ...of, stage: 'awaiting_confirmation' })).toMatch(NOT_BEFORE)
     const asked = { asset: 'XRP', stage: 'refund_requested', reader: 'seller' } as const
     expect(drawn(asked)).toMatch(NOT_BEFORE)
-    const sure = <Sure escrow={shownHeld(asked)} intent="agree_refund" values={{}} page="/seller-confirm" />
+    const sure = <Sure escrow={shownOnchain(asked)} intent="agree_refund" values={{}} page="/seller-confirm" />
     expect(wordsOf(sure)).toMatch(NOT_BEFORE)
   })
 
@@ -207,7 +214,7 @@ describe('on the XRP Ledger', () => {
 })
 
 describe('a second lock under the condition of what counts', () => {
-  const shown = shownHeld({ asset: 'XRP', stage: 'awaiting_examination', reader: 'buyer' })
+  const shown = shownOnchain({ asset: 'XRP', stage: 'awaiting_examination', reader: 'buyer' })
   const hash = 'AB'.repeat(32)
   const sure = (alsoReleased: PartyView['alsoReleased']) => {
     const seen = { address: 'rSeller', memo: null }

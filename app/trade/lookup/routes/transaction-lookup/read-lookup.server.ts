@@ -7,8 +7,8 @@ import { lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { escrowLink } from '#app/trade/lookup/web/escrow-link.server.ts'
 import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
 import { noticed } from '#app/trade/lookup/web/noticed.server.ts'
-import { readHeldOf } from '#app/trade/lookup/web/read-held.server.ts'
-import { lookBeforeRelease } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { readOnchainOf } from '#app/trade/lookup/web/read-held.server.ts'
+import { pollBeforeRelease } from '#app/trade/onchain/workflows/find-locks.server.ts'
 import { dueNow } from '#app/trade/opening/queries/due-now.server.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: str
   if (!found) return null
   // Before the buyer decides, looks on the ledger for deposits that a release would also open.
   const isSecret = found.custody.settledBy === 'secret'
-  const isAsked = isSecret && found.may.review && (await lookBeforeRelease(deps, { escrowId: found.id }))
+  const isAsked = isSecret && found.may.review && (await pollBeforeRelease(deps, { escrowId: found.id }))
   const escrow = (isAsked && (await lookUp())) || found
   // Only the buyer pays, and only to an account of ours.
   const qr =
@@ -31,6 +31,6 @@ export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: str
   const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }
   const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
   const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })
-  const held = await readHeldOf(escrow, viewer.id)
+  const held = await readOnchainOf(escrow, viewer.id)
   return { escrow: { ...escrow, viewLinks }, held, news, qr, due, link: escrowLink(escrow.transactionId) }
 }

@@ -6,10 +6,10 @@ import { orRefuse } from '#app/kernel/web/http/or-refuse.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
 import type { Mark } from '#app/trade/documents/domain/notice.ts'
-import { type Review, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { type DocumentReview, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { draftApproval } from '#app/trade/onchain/workflows/approving/draft-approval.server.ts'
-import { readDecision } from './form.server.ts'
+import { readBuyerDecision } from './form.server.ts'
 
 export type TypedDecision = { approval: string; reason: string; marks: Mark[] }
 
@@ -35,7 +35,7 @@ export async function review(
   fields: FormFields,
   { escrow, buyer }: { escrow: PartyView; buyer: Viewer },
 ): Promise<Reviewed> {
-  const decision = readDecision(fields)
+  const decision = readBuyerDecision(fields)
   if (!decision) return { refusal: refuse('approval_failed', { field: 'approval' }), typed: null }
   const { isSure, ...decided } = decision
   const { approval, reason, marks = [], seenWallet, seenDocuments, seenDecision = '', hasCheckedWallet } = decided
@@ -62,7 +62,7 @@ function isSigned({ parts: { decision } }: PartyView): boolean {
 type Signing = { escrow: PartyView; buyer: Viewer; typed: TypedDecision }
 
 async function sign(
-  decided: Omit<Review, 'escrowId' | 'buyerId'>,
+  decided: Omit<DocumentReview, 'escrowId' | 'buyerId'>,
   { escrow, buyer, typed }: Signing,
 ): Promise<Reviewed> {
   const work = draftApproval(deps, { ...decided, escrowId: escrow.id, buyerId: buyer.id })

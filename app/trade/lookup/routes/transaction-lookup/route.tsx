@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { requireVisit } from '#app/accounts/web/viewer.server.ts'
-import { placeOf, settleIntentOf } from '#app/escrow/domain/settle-intents.ts'
-import { ToldNow } from '#app/escrow/ui/told.tsx'
+import { intentPlaceOf, settleIntentOf } from '#app/escrow/domain/settle-intents.ts'
+import { NotifiedNote } from '#app/escrow/ui/told.tsx'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
 import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
@@ -26,9 +26,9 @@ import { Sure } from '#app/trade/lookup/ui/later.tsx'
 import { Named } from '#app/trade/lookup/ui/page/named.tsx'
 import { partOfId } from '#app/trade/lookup/ui/page/part-ids.ts'
 import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
-import { type Settled, settle } from '#app/trade/lookup/web/settle.server.ts'
+import { answerSettle, type SettledPage } from '#app/trade/lookup/web/settle.server.ts'
 import { fetchRealTxId } from '#app/trade/lookup/workflows/fetch-real-txid.server.ts'
-import { heldIntentOf } from '#app/trade/onchain/domain/signing/held-intents.ts'
+import { onchainIntentOf } from '#app/trade/onchain/domain/signing/held-intents.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { readLookup } from './read-lookup.server.ts'
 import { type Reviewed, review } from './review.server.ts'
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     fetched: searchParams.has('fetched'),
     corrected: searchParams.has('corrected'),
     settled: saidNow(searchParams.get('settled')),
-    held: heldIntentOf(searchParams.get('held')),
+    held: onchainIntentOf(searchParams.get('held')),
     isPaused: searchParams.has('hold'),
   }
   const typed = searchParams.get('txid')?.trim()
@@ -65,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 type Answer = {
   refusal: Refusal | null
   review: Exclude<Reviewed, { done: string }> | null
-  settled: Settled | null
+  settled: SettledPage | null
   /** The claimed payment hash, as typed. */
   stated: string | null
 }
@@ -97,11 +97,11 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const intent = settleIntentOf(fields.get('intent'))
   if (intent) {
-    const settled = await settle({
+    const settled = await answerSettle({
       ...{ intent, escrow, userId: viewer.id, stillUntil: viewer.stillUntil },
       ...{ fields, readAgain: lookUp },
     })
-    if ('said' in settled) return back(`&settled=${settled.said}${placeOf(settled.said)}`)
+    if ('said' in settled) return back(`&settled=${settled.said}${intentPlaceOf(settled.said)}`)
     return answer({ refusal: 'refusal' in settled ? settled.refusal : null, settled })
   }
   const reviewed = await review(fields, { escrow, buyer: viewer })
@@ -227,7 +227,7 @@ function Said({ updated, approvedBefore, fetched, corrected, held, settled, escr
   const tells = updated || settled?.isTold
   return (
     <Note tone="good" role="status" title={title}>
-      {escrow && tells && <ToldNow escrow={escrow} />}
+      {escrow && tells && <NotifiedNote escrow={escrow} />}
     </Note>
   )
 }

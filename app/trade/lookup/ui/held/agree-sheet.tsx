@@ -12,10 +12,10 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { WalletHelp } from '#app/settlement/payouts/ui/wallet-help.tsx'
 import { ContractLink } from '#app/trade/lookup/ui/escrow-facts.tsx'
-import { heldAction } from '#app/trade/onchain/ui/held-action.ts'
-import type { HeldProps } from './held-props.ts'
+import { onchainAction } from '#app/trade/onchain/ui/held-action.ts'
+import type { OnchainProps } from './held-props.ts'
 
-type AgreeProps = HeldProps & {
+type AgreeProps = OnchainProps & {
   problem: Problem | null
   typed: { walletAddress: string; walletMemo: string } | null
   isBusy: boolean
@@ -53,7 +53,7 @@ function AgreeForm({ escrow, hold, problem, typed, isBusy }: AgreeProps) {
     // The key remounts the fields, so that the address read out of a pasted name appears in them.
     <Form
       method="post"
-      action={heldAction(escrow.transactionId)}
+      action={onchainAction(escrow.transactionId)}
       className="stack"
       key={problem ? `read:${typed?.walletAddress}` : 'asked'}
     >

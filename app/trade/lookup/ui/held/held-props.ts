@@ -1,7 +1,7 @@
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
-import type { ShownHold } from '#app/trade/onchain/domain/shown-hold.ts'
+import type { OnchainView } from '#app/trade/onchain/domain/shown-hold.ts'
 
-export type HeldEscrow = Pick<
+export type OnchainEscrow = Pick<
   EscrowView,
   | 'id'
   | 'transactionId'
@@ -14,4 +14,4 @@ export type HeldEscrow = Pick<
   | 'expectedWallet'
   | 'sealed'
 >
-export type HeldProps = { escrow: HeldEscrow; hold: ShownHold }
+export type OnchainProps = { escrow: OnchainEscrow; hold: OnchainView }

@@ -8,19 +8,19 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Code, CopyRow } from '#app/kernel/ui/text/code.tsx'
 import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
-import type { HoldStep } from '#app/trade/onchain/domain/shown-hold.ts'
-import type { LockLinks } from '#app/trade/onchain/domain/signing/shown-signing.ts'
-import type { HeldProps } from './held-props.ts'
+import type { OnchainStep } from '#app/trade/onchain/domain/shown-hold.ts'
+import type { DepositLinks } from '#app/trade/onchain/domain/signing/shown-signing.ts'
+import type { OnchainProps } from './held-props.ts'
 
-type FactsProps = HeldProps & {
-  links: LockLinks
-  step: HoldStep
+type FactsProps = OnchainProps & {
+  links: DepositLinks
+  step: OnchainStep
   hasLapsed: boolean
   reader: Reader | null
 }
 
 /** The on-chain escrow's data, as anybody can look them up on the ledger. */
-export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader }: FactsProps) {
+export function OnchainFactsSheet({ escrow, hold, links, step, hasLapsed, reader }: FactsProps) {
   const { t } = useTranslation()
   const { agreed, lock } = hold
   const isOver = step === 'ended' || step === 'over'

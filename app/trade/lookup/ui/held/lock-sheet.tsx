@@ -14,25 +14,25 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import type { ShownOffer } from '#app/trade/onchain/domain/signing/shown-signing.ts'
-import { heldAction } from '#app/trade/onchain/ui/held-action.ts'
+import type { OfferView } from '#app/trade/onchain/domain/signing/shown-signing.ts'
+import { onchainAction } from '#app/trade/onchain/ui/held-action.ts'
 import { SignWithFreighter } from '#app/trade/onchain/ui/sign-with-freighter.tsx'
 import { SigningCode } from '#app/trade/onchain/ui/signing-code.tsx'
 import { WalletCheck } from '#app/trade/onchain/ui/wallet-check.tsx'
-import { XrplLock, XrplWarning } from '#app/trade/onchain/ui/xrpl-lock.tsx'
-import type { HeldProps } from './held-props.ts'
+import { XrplDeposit, XrplWarning } from '#app/trade/onchain/ui/xrpl-lock.tsx'
+import type { OnchainProps } from './held-props.ts'
 
-type LockProps = HeldProps & {
-  offer: ShownOffer
+type DepositProps = OnchainProps & {
+  offer: OfferView
   problem: Problem | null
   /** The refused hash. */
   typedHash: string | undefined
   isBusy: boolean
 }
-type Of<Network> = Omit<LockProps, 'offer'> & { offer: Extract<ShownOffer, { network: Network }> }
+type Of<Network> = Omit<DepositProps, 'offer'> & { offer: Extract<OfferView, { network: Network }> }
 
 /** The deposit for the buyer's wallet to sign: a link, a code, and text to copy. */
-export function LockSheet({ offer, ...props }: LockProps) {
+export function OnchainDepositSheet({ offer, ...props }: DepositProps) {
   const { t, i18n } = useTranslation()
   const { escrow, hold, problem, typedHash, isBusy } = props
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
@@ -51,11 +51,11 @@ export function LockSheet({ offer, ...props }: LockProps) {
           </p>
           <p className="small muted">{t('held.lock.reserve', { reserve })}</p>
           {offer.network === 'stellar' ? (
-            <StellarLock {...props} offer={offer} />
+            <StellarDeposit {...props} offer={offer} />
           ) : (
             <>
               <XrplWarning until={hold.until} sellerWallet={hold.agreed?.sellerWallet ?? ''} />
-              <XrplLock
+              <XrplDeposit
                 transactionId={escrow.transactionId}
                 json={offer.json}
                 validUntil={offer.validUntil}
@@ -72,14 +72,14 @@ export function LockSheet({ offer, ...props }: LockProps) {
 }
 
 /** Nothing if it is the expected wallet. */
-function SellersWallet({ escrow: { expectedWallet: expected }, hold: { agreed } }: HeldProps) {
+function SellersWallet({ escrow: { expectedWallet: expected }, hold: { agreed } }: OnchainProps) {
   if (agreed === null) return null
   const stated = { address: agreed.sellerWallet, memo: agreed.sellerTag }
   return expected && isSameWallet(expected, stated) ? null : <WalletCheck stated={stated} expected={expected} />
 }
 
 /** Why the deposit must wait: it could not be released or taken back. */
-function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
+function NotYet({ offer }: { offer: Extract<OfferView, { network: null }> }) {
   const { t, i18n } = useTranslation()
   const textOf = (refusal: Refusal) => datedRefusalText(t, refusal, i18n.language)
   return (
@@ -94,7 +94,7 @@ function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
   )
 }
 
-function StellarLock({ escrow, hold, offer, problem, isBusy }: Of<'stellar'>) {
+function StellarDeposit({ escrow, hold, offer, problem, isBusy }: Of<'stellar'>) {
   const { t } = useTranslation()
   const { xdr, hash, uri, qr, passphrase, validUntil } = offer
   return (
@@ -111,7 +111,7 @@ function StellarLock({ escrow, hold, offer, problem, isBusy }: Of<'stellar'>) {
         code
         after={<CopyButton value={xdr} what={t('held.lock.unsigned')} />}
       />
-      <Form method="post" action={heldAction(escrow.transactionId)}>
+      <Form method="post" action={onchainAction(escrow.transactionId)}>
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <SignWithFreighter
           field="signed"

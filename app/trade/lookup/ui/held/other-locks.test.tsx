@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { LockFate, ShownLock } from '#app/trade/onchain/domain/shown-hold.ts'
+import type { DepositFate, DepositView } from '#app/trade/onchain/domain/shown-hold.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
-import { OtherLocks } from './other-locks.tsx'
+import { OtherDeposits } from './other-locks.tsx'
 
-const lock: ShownLock = {
+const deposit: DepositView = {
   id: '1',
   hash: 'AB'.repeat(32),
   at: '2026-12-03T12:00:00.000Z',
@@ -18,17 +18,17 @@ const lock: ShownLock = {
   early: null,
   end: null,
 }
-const page = (about: Partial<ShownLock>, reader: Reader | null = 'buyer') => (
-  <OtherLocks
+const page = (about: Partial<DepositView>, reader: Reader | null = 'buyer') => (
+  <OtherDeposits
     escrow={{ transactionId: 'auto_1' }}
-    hold={{ others: [{ ...lock, ...about }] }}
+    hold={{ others: [{ ...deposit, ...about }] }}
     reader={reader}
     isBusy={false}
   />
 )
-const drawn = (about: Partial<ShownLock>) => wordsOf(page(about))
+const drawn = (about: Partial<DepositView>) => wordsOf(page(about))
 
-it.each<[LockFate, RegExp]>([
+it.each<[DepositFate, RegExp]>([
   ['owner_takes', /After its date, the locking wallet can take it back/],
   ['goes_back', /Quayside never releases it\. After its date anybody can have it returned/],
   ['to_seller', /Releasing the escrow lets the seller take this too/],
@@ -45,7 +45,7 @@ it('why it does not count is said in any case', () => {
 })
 
 it('of what the ledger no longer holds nothing more is said', () => {
-  const end = { as: 'expired', hash: 'CD'.repeat(32), at: lock.at } as const
+  const end = { as: 'expired', hash: 'CD'.repeat(32), at: deposit.at } as const
   expect(drawn({ end, fate: 'to_seller' })).not.toContain('lets the seller take this')
 })
 
@@ -62,12 +62,12 @@ describe('what can go back early', () => {
     expect(drawn(early)).toMatch(/After its date, the locking wallet can take it back/)
   })
 
-  it.each<[string, Partial<ShownLock>, Reader | null]>([
+  it.each<[string, Partial<DepositView>, Reader | null]>([
     ['its seller', early, 'seller'],
     ['an operator', early, null],
     ['its buyer beside a settlement', { ...early, early: 'settling' }, 'buyer'],
     ['its buyer once it is signed', { ...early, early: 'signed' }, 'buyer'],
-    ['its buyer when it is gone', { end: { as: 'refunded', hash: 'CD'.repeat(32), at: lock.at } }, 'buyer'],
+    ['its buyer when it is gone', { end: { as: 'refunded', hash: 'CD'.repeat(32), at: deposit.at } }, 'buyer'],
   ])('has no button for %s', (_who, about, reader) => {
     expect(htmlOf(page(about, reader))).not.toContain('<button type="submit"')
   })

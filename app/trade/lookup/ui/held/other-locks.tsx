@@ -6,17 +6,17 @@ import { HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
-import type { HeldDifference } from '#app/trade/onchain/domain/differences.ts'
-import type { EarlyReturn, LockFate, ShownHold, ShownLock } from '#app/trade/onchain/domain/shown-hold.ts'
-import { heldAction } from '#app/trade/onchain/ui/held-action.ts'
-import type { HeldEscrow } from './held-props.ts'
+import type { OnchainDifference } from '#app/trade/onchain/domain/differences.ts'
+import type { DepositFate, DepositView, EarlyReturn, OnchainView } from '#app/trade/onchain/domain/shown-hold.ts'
+import { onchainAction } from '#app/trade/onchain/ui/held-action.ts'
+import type { OnchainEscrow } from './held-props.ts'
 
 const FATES = {
   owner_takes: 'held.other.back',
   goes_back: 'held.other.goesBack',
   to_seller: 'held.other.toSeller',
   to_named: 'held.other.toNamed',
-} as const satisfies Record<LockFate, string>
+} as const satisfies Record<DepositFate, string>
 
 const EARLY = {
   open: 'held.other.early',
@@ -24,19 +24,19 @@ const EARLY = {
   signed: 'held.other.returning',
 } as const satisfies Record<EarlyReturn, string>
 
-type OtherLocksProps = {
-  escrow: Pick<HeldEscrow, 'transactionId'>
-  hold: Pick<ShownHold, 'others'>
+type OtherDepositsProps = {
+  escrow: Pick<OnchainEscrow, 'transactionId'>
+  hold: Pick<OnchainView, 'others'>
   reader: Reader | null
   isBusy: boolean
 }
 
 /** Deposits that do not count: why, and what happens to them. */
-export function OtherLocks({ hold: { others }, ...about }: OtherLocksProps) {
-  return others.map((lock) => <OtherLock key={lock.id} lock={lock} {...about} />)
+export function OtherDeposits({ hold: { others }, ...about }: OtherDepositsProps) {
+  return others.map((lock) => <OtherDeposit key={lock.id} lock={lock} {...about} />)
 }
 
-function OtherLock({ lock, escrow, reader, isBusy }: Omit<OtherLocksProps, 'hold'> & { lock: ShownLock }) {
+function OtherDeposit({ lock, escrow, reader, isBusy }: Omit<OtherDepositsProps, 'hold'> & { lock: DepositView }) {
   const { t } = useTranslation()
   const { id, differences, isOfFormerWallet, isSecondOfCondition, fate, early, end, hash, at } = lock
   const isGone = end !== null
@@ -57,7 +57,7 @@ function OtherLock({ lock, escrow, reader, isBusy }: Omit<OtherLocksProps, 'hold
       {!isGone && early && <p>{t(EARLY[early])}</p>}
       <p>{t(isGone ? 'held.other.gone' : FATES[fate])}</p>
       {reader === 'buyer' && early === 'open' && (
-        <Form method="post" action={heldAction(escrow.transactionId)}>
+        <Form method="post" action={onchainAction(escrow.transactionId)}>
           <input type="hidden" name="txid" value={escrow.transactionId} />
           <input type="hidden" name="lockId" value={id} />
           <Actions>
@@ -73,7 +73,7 @@ function OtherLock({ lock, escrow, reader, isBusy }: Omit<OtherLocksProps, 'hold
 }
 
 /** Differences in the settings of the escrow account are shown as one. */
-function differenceIn(name: HeldDifference) {
+function differenceIn(name: OnchainDifference) {
   switch (name) {
     case 'signers':
     case 'thresholds':

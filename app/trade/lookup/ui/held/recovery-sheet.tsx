@@ -3,13 +3,13 @@ import { networkOf } from '#app/kernel/domain/assets.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { CopyRow } from '#app/kernel/ui/text/code.tsx'
 import { PROGRAM, recoveryFileName } from '#app/trade/onchain/domain/recovery-names.ts'
-import type { HeldEscrow } from './held-props.ts'
+import type { OnchainEscrow } from './held-props.ts'
 
 /** Recovery without Quayside: the file and its program. Plain links, which the browser must save, not the router. */
 export function RecoverySheet({
   escrow: { transactionId, currency },
 }: {
-  escrow: Pick<HeldEscrow, 'transactionId' | 'currency'>
+  escrow: Pick<OnchainEscrow, 'transactionId' | 'currency'>
 }) {
   const { t } = useTranslation()
   return (

@@ -1,32 +1,32 @@
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { HoldStep, ShownHold } from '#app/trade/onchain/domain/shown-hold.ts'
+import type { OnchainStep, OnchainView } from '#app/trade/onchain/domain/shown-hold.ts'
 import type {
-  LockLinks,
-  ShownApproval,
-  ShownExit,
-  ShownLapse,
-  ShownOffer,
-  ShownSigning,
+  ApprovalView,
+  DepositLinks,
+  ExpiryView,
+  OfferView,
+  SettlementView,
+  SigningView,
 } from '#app/trade/onchain/domain/signing/shown-signing.ts'
-import type { HeldProps } from './held-props.ts'
+import type { OnchainProps } from './held-props.ts'
 
 /** The on-chain escrow, and what the reader's wallet must sign. */
-export type ShownHeld = HeldProps & {
-  hold: ShownHold
-  links: LockLinks
-  step: HoldStep
+export type OnchainPartView = OnchainProps & {
+  hold: OnchainView
+  links: DepositLinks
+  step: OnchainStep
   /** Null: the operator, who only reads. */
   reader: Reader | null
-  offer: ShownOffer | null
-  exit: ShownExit | null
-  approval: ShownApproval | null
-  rest: ShownSigning | null
-  back: ShownSigning | null
-  lapse: ShownLapse | null
+  offer: OfferView | null
+  exit: SettlementView | null
+  approval: ApprovalView | null
+  rest: SigningView | null
+  back: SigningView | null
+  lapse: ExpiryView | null
 }
 
-/** True if `HeldTasks` shows something. */
-export function hasHeldTasks({ hold, step, reader, ...held }: ShownHeld): boolean {
+/** True if `OnchainTasks` shows something. */
+export function hasOnchainTasks({ hold, step, reader, ...held }: OnchainPartView): boolean {
   const isSellers =
     reader === 'seller' && (step === 'agree' || step === 'prepare' || step === 'check' || step === 'lock')
   const claims = reader === 'buyer' && hold.mayClaim

@@ -9,13 +9,13 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
 import { WalletCard } from '#app/settlement/payouts/ui/wallet-card.tsx'
-import type { ShownSigning } from '#app/trade/onchain/domain/signing/shown-signing.ts'
-import { heldAction } from '#app/trade/onchain/ui/held-action.ts'
+import type { SigningView } from '#app/trade/onchain/domain/signing/shown-signing.ts'
+import { onchainAction } from '#app/trade/onchain/ui/held-action.ts'
 import { SignWithFreighter } from '#app/trade/onchain/ui/sign-with-freighter.tsx'
 import { SigningCode } from '#app/trade/onchain/ui/signing-code.tsx'
-import type { HeldProps } from './held-props.ts'
+import type { OnchainProps } from './held-props.ts'
 
-type SignProps = HeldProps & { signing: ShownSigning; problem: Problem | null; isBusy: boolean }
+type SignProps = OnchainProps & { signing: SigningView; problem: Problem | null; isBusy: boolean }
 
 /** A transaction for the reader's wallet: its effect, what to sign, and where to paste the result. */
 export function SignSheet({ escrow, hold, signing: { kind, ...signing }, problem, isBusy }: SignProps) {
@@ -46,7 +46,7 @@ export function SignSheet({ escrow, hold, signing: { kind, ...signing }, problem
         code
         after={<CopyButton value={xdr} what={t('held.lock.unsigned')} />}
       />
-      <Form method="post" action={heldAction(escrow.transactionId)}>
+      <Form method="post" action={onchainAction(escrow.transactionId)}>
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <SignWithFreighter
           field="signed"
@@ -78,9 +78,9 @@ const TITLES = {
   closing: 'held.closing.title',
   return: 'held.return.title',
   take: 'held.take.title',
-} as const satisfies Partial<Record<ShownSigning['kind'], string>>
+} as const satisfies Partial<Record<SigningView['kind'], string>>
 
-function titleOf(kind: ShownSigning['kind']) {
+function titleOf(kind: SigningView['kind']) {
   return kind in TITLES ? TITLES[kind as keyof typeof TITLES] : 'held.exit.title'
 }
 
@@ -93,7 +93,7 @@ const TEXTS = {
   closing: 'held.closing.text',
   return: 'held.return.text',
   take: 'held.take.text',
-} as const satisfies Record<ShownSigning['kind'], string>
+} as const satisfies Record<SigningView['kind'], string>
 
 /** Either side's signature is enough. */
-const ASKS_EITHER: readonly ShownSigning['kind'][] = ['release', 'refund', 'division']
+const ASKS_EITHER: readonly SigningView['kind'][] = ['release', 'refund', 'division']

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isCalledOff } from '#app/escrow/domain/escrow.ts'
-import { StatedPayments } from '#app/escrow/ui/stated-payments.tsx'
+import { PaymentClaims } from '#app/escrow/ui/stated-payments.tsx'
 import { takesTag } from '#app/kernel/domain/assets.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
@@ -11,7 +11,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
 import { Later, loadLater } from '#app/kernel/ui/live/later.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
-import { Uncounted } from '#app/ledgers/payments/ui/uncounted.tsx'
+import { UncountedNote } from '#app/ledgers/payments/ui/uncounted.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
@@ -51,12 +51,12 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
           { label: t(isTag ? 'escrow.deposit.tag' : 'escrow.deposit.memo'), value: deposit.reference },
         ]}
       />
-      {reader === 'buyer' && <Uncounted payments={deposit.payments} />}
+      {reader === 'buyer' && <UncountedNote payments={deposit.payments} />}
       {deposit.realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={deposit.realTxId} />}
       {!deposit.realTxId && deposit.statedTxId && reader === 'seller' && (
         <HashDisclosure label={t('escrow.deposit.stated')} hash={deposit.statedTxId} />
       )}
-      {escrow.stage !== 'awaiting_funds' && <StatedPayments escrow={escrow} only="odd" />}
+      {escrow.stage !== 'awaiting_funds' && <PaymentClaims escrow={escrow} only="odd" />}
       {qr && <Later part={QR} props={{ uri: deposit.uri, drawing: qr, stamp }} />}
       {reader === 'buyer' && !deposit.realTxId && !isCancelled && (
         <Form method="post" className="no-print">

@@ -16,7 +16,7 @@ type FoldsProps = {
 }
 
 /** Further actions, one fold each; open in print. */
-export function Ways({ escrow, places: { ways }, draw, opened }: FoldsProps) {
+export function FoldWays({ escrow, places: { ways }, draw, opened }: FoldsProps) {
   const titleOf = useTitleOf(escrow)
   if (ways.length === 0) return null
   return (

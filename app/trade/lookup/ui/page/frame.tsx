@@ -3,19 +3,19 @@ import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OtherStandsStill } from '#app/escrow/ui/other-stands-still.tsx'
 import { OtherUnreached } from '#app/escrow/ui/other-unreached.tsx'
-import { UntoldNote } from '#app/escrow/ui/told.tsx'
+import { NotNotifiedNote } from '#app/escrow/ui/told.tsx'
 import { WriteToUs } from '#app/kernel/ui/text/write-to-us.tsx'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { type PagePart, placesOf } from '#app/trade/lookup/domain/places-of.ts'
 import { EscrowTurn } from '#app/trade/lookup/ui/escrow-turn.tsx'
-import { hasHeldTasks, type ShownHeld } from '#app/trade/lookup/ui/held/shown-held.ts'
-import { OtherLocks } from '#app/trade/lookup/ui/later.tsx'
-import { Details, Ways } from './folds.tsx'
+import { hasOnchainTasks, type OnchainPartView } from '#app/trade/lookup/ui/held/shown-held.ts'
+import { OtherDeposits } from '#app/trade/lookup/ui/later.tsx'
+import { Details, FoldWays } from './folds.tsx'
 import { Reach } from './reach.tsx'
 
 type EscrowFrameProps = {
   escrow: PartyView
-  held: ShownHeld | null
+  held: OnchainPartView | null
   /** In the headline: link to the task elsewhere. */
   actions?: ReactNode
   /** Above the columns. */
@@ -29,7 +29,7 @@ export function EscrowFrame({ escrow, held, actions, first, draw, opened }: Escr
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const found = placesOf(escrow)
-  const isHeldTask = held !== null && hasHeldTasks(held)
+  const isHeldTask = held !== null && hasOnchainTasks(held)
   const places = { ...found, task: found.task.filter((part) => part !== 'held' || isHeldTask) }
   const each = (part: PagePart) => <Fragment key={part}>{draw(part)}</Fragment>
   const hasTask = places.task.length > 0
@@ -38,8 +38,8 @@ export function EscrowFrame({ escrow, held, actions, first, draw, opened }: Escr
     <>
       <EscrowTurn escrow={escrow} reader={escrow.reader} actions={actions} />
       {first}
-      {held && <OtherLocks escrow={escrow} hold={held.hold} reader={held.reader} isBusy={isBusy} />}
-      <UntoldNote escrow={escrow} />
+      {held && <OtherDeposits escrow={escrow} hold={held.hold} reader={held.reader} isBusy={isBusy} />}
+      <NotNotifiedNote escrow={escrow} />
       <OtherStandsStill escrow={escrow} />
       <OtherUnreached escrow={escrow} />
       <div className={hasTask && hasBeside ? 'task task--two' : 'task'}>
@@ -48,7 +48,7 @@ export function EscrowFrame({ escrow, held, actions, first, draw, opened }: Escr
         {hasBeside && (
           <div>
             {places.beside.map(each)}
-            <Ways escrow={escrow} places={places} draw={draw} opened={opened} />
+            <FoldWays escrow={escrow} places={places} draw={draw} opened={opened} />
           </div>
         )}
       </div>

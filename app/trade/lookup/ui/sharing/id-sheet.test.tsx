@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '#tests/support/held/draw-page.tsx'
-import { shownHeld } from '#tests/support/held/shown-held.ts'
+import { shownOnchain } from '#tests/support/held/shown-held.ts'
 import { IdSheet } from './id-sheet.tsx'
 
-const escrow = shownHeld({ asset: 'XLM', stage: 'awaiting_funds', reader: 'buyer', sellerEmail: 'ben@tema.example' })
+const escrow = shownOnchain({ asset: 'XLM', stage: 'awaiting_funds', reader: 'buyer', sellerEmail: 'ben@tema.example' })
 
 test('after submission the TXID can be copied for the seller, and the ways on are there (spec §2)', () => {
   const said = wordsOf(

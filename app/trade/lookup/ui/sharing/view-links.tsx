@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownViewLink } from '#app/escrow/domain/view-link.ts'
+import type { ViewLinkView } from '#app/escrow/domain/view-link.ts'
 import { SettleForm, type SettlingProps } from '#app/escrow/ui/settle-form.tsx'
 import { Checkbox } from '#app/kernel/ui/forms/checkbox.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -27,7 +27,7 @@ export function ViewLinks({ escrow }: SettlingProps<EscrowView>) {
   )
 }
 
-function ViewLink({ link, escrow }: { link: ShownViewLink; escrow: EscrowView }) {
+function ViewLink({ link, escrow }: { link: ViewLinkView; escrow: EscrowView }) {
   const { t } = useTranslation()
   return (
     <div>

@@ -1,8 +1,8 @@
 /** Approvals that await the signature of the buyer's wallet, which is the approval (decision 118). */
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
-import type { HeldExit } from '#app/trade/onchain/domain/exit.ts'
-import { heldExitOf } from '../exit-descriptions.ts'
+import type { OnchainSettlement } from '#app/trade/onchain/domain/exit.ts'
+import { onchainSettlementOf } from '../exit-descriptions.ts'
 
 const review = z.object({
   seenWallet: z.object({ address: z.string(), memo: z.string().nullable() }),
@@ -15,7 +15,7 @@ const review = z.object({
 /** What the buyer saw; the approval is valid for this alone. */
 export type DraftedReview = z.infer<typeof review>
 
-export type ApprovalDraft = { review: DraftedReview; description: HeldExit; hash: string; xdr: string }
+export type ApprovalDraft = { review: DraftedReview; description: OnchainSettlement; hash: string; xdr: string }
 
 /** Replaces an earlier draft of the escrow. */
 export async function storeApprovalDraft(
@@ -36,7 +36,7 @@ export async function findApprovalDraft(db: Database | Transaction, escrowId: st
     where: { escrowId },
     select: { review: true, description: true, hash: true, xdr: true },
   })
-  return row && { ...row, review: review.parse(row.review), description: heldExitOf(row) }
+  return row && { ...row, review: review.parse(row.review), description: onchainSettlementOf(row) }
 }
 
 export async function dropApprovalDraft(tx: Transaction, escrowId: string): Promise<void> {

@@ -5,8 +5,8 @@ import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import { OF_LOCK } from '#app/kernel/db/transfer-kinds.ts'
 import type { StellarAsset } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
-import { EXIT_OPEN } from '#app/settlement/custody/domain/exit.ts'
-import type { HeldReturn, ReturnableLock, ReturnTime } from '#app/trade/onchain/domain/early-return.ts'
+import { SETTLEMENT_OPEN } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainReturn, ReturnableDeposit, ReturnTime } from '#app/trade/onchain/domain/early-return.ts'
 import { RETURNS_DAY_MS } from '#app/trade/onchain/domain/limits.ts'
 
 const RETURN = {
@@ -38,7 +38,7 @@ function toReturn({ lock, asset, amount, ...row }: Prisma.HoldReturnGetPayload<{
   const { balanceId, agreementId, agreement } = lock
   const { account, hold } = agreement
   if (balanceId === null || account === null) throw new Error(`return ${row.id} is of no balance`)
-  const back: HeldReturn = {
+  const back: OnchainReturn = {
     asset: asset as StellarAsset,
     amount: plain(new Decimal(amount.toFixed())),
     account,
@@ -73,7 +73,7 @@ export async function findReturnByHash(
 export async function findReturnFacts(
   db: Database | Transaction,
   { escrowId, lockId, now }: { escrowId: string; lockId: string; now: Date },
-): Promise<{ lock: (ReturnableLock & { agreementId: string; balanceId: string | null }) | null } & ReturnFacts> {
+): Promise<{ lock: (ReturnableDeposit & { agreementId: string; balanceId: string | null }) | null } & ReturnFacts> {
   const row = await db.holdLock.findFirst({
     where: { id: lockId, escrowId },
     select: {
@@ -95,7 +95,7 @@ export async function findReturnFacts(
     orderBy: { offeredAt: 'asc' },
     select: { offeredAt: true },
   })
-  const settling = await db.transfer.count({ where: { ...OF_LOCK, escrowId, state: { in: [...EXIT_OPEN] } } })
+  const settling = await db.transfer.count({ where: { ...OF_LOCK, escrowId, state: { in: [...SETTLEMENT_OPEN] } } })
   return {
     lock: row && {
       isOnStellar: row.balanceId !== null,
@@ -136,7 +136,7 @@ export async function storeReturn(
     escrowId: string
     lockId: string
     askedById: string
-    back: HeldReturn
+    back: OnchainReturn
     hash: string
     xdr: string
     at: Date
@@ -183,7 +183,7 @@ export async function endReturn(
 }
 
 /** Does a confirmed match with a list prevent Quayside from signing for this agreement? */
-export async function isAgreementHeld(db: Database, agreementId: string): Promise<boolean> {
+export async function isAgreementUnderReview(db: Database, agreementId: string): Promise<boolean> {
   const rows = await db.$queryRaw<{ held: string | null }[]>`
     select "held_party_of_agreement"(${agreementId}::uuid, true) as "held"`
   return rows.some(({ held }) => held !== null)

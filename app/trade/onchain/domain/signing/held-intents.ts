@@ -1,5 +1,5 @@
 /** What a form about on-chain custody asks for; the value of its button. */
-export const HELD_INTENTS = [
+export const ONCHAIN_INTENTS = [
   'agree',
   'send_lock',
   'state_lock',
@@ -8,8 +8,8 @@ export const HELD_INTENTS = [
   'return_early',
   'take_share',
 ] as const
-export type HeldIntent = (typeof HELD_INTENTS)[number]
+export type OnchainIntent = (typeof ONCHAIN_INTENTS)[number]
 
-export function heldIntentOf(text: string | null): HeldIntent | null {
-  return HELD_INTENTS.find((known) => known === text) ?? null
+export function onchainIntentOf(text: string | null): OnchainIntent | null {
+  return ONCHAIN_INTENTS.find((known) => known === text) ?? null
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EXIT_KINDS } from '#app/settlement/custody/domain/exit.ts'
-import { isArbitersTurn, sidesToSign, signersToSend, walletsToSign } from './signers.ts'
+import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/exit.ts'
+import { isArbiterAwaited, sidesToSign, signersToSend, walletsToSign } from './signers.ts'
 
 const [buyerWallet, sellerWallet, arbiter] = ['GBUYER', 'GSELLER', 'GARBITER']
 const signers = { buyerWallet, sellerWallet, arbiter }
 const anybody = fc.subarray([buyerWallet, sellerWallet, arbiter, 'GOTHER'])
-const before = fc.constantFrom(...EXIT_KINDS.filter((kind) => kind !== 'expiry'))
+const before = fc.constantFrom(...SETTLEMENT_KINDS.filter((kind) => kind !== 'expiry'))
 
 describe('who signs a way out', () => {
   it('either side before the date, the buyer alone after it', () => {
@@ -27,22 +27,22 @@ describe('who signs a way out', () => {
     ['all three, of whom one is left out', [arbiter, sellerWallet, buyerWallet], false, [buyerWallet, arbiter]],
   ])('signed by %s', (_who, signed, isTurn, pair) => {
     const refund = { kind: 'refund', isAlone: false } as const
-    expect(isArbitersTurn(refund, signers, signed)).toBe(isTurn)
+    expect(isArbiterAwaited(refund, signers, signed)).toBe(isTurn)
     expect(signersToSend(refund, signers, signed)).toEqual(pair)
   })
 
   it('the buyer’s alone counts after the date', () => {
     const alone = { kind: 'expiry', isAlone: true } as const
-    expect(isArbitersTurn(alone, signers, [buyerWallet])).toBe(false)
+    expect(isArbiterAwaited(alone, signers, [buyerWallet])).toBe(false)
     expect(signersToSend(alone, signers, [sellerWallet, arbiter])).toBeNull()
     expect(signersToSend(alone, signers, [arbiter, sellerWallet, buyerWallet])).toEqual([buyerWallet])
   })
 
   it('a claim that was described with a closing has the arbiter’s as well', () => {
     const closing = { kind: 'expiry', isAlone: false } as const
-    expect(isArbitersTurn(closing, signers, [sellerWallet])).toBe(false)
+    expect(isArbiterAwaited(closing, signers, [sellerWallet])).toBe(false)
     expect(signersToSend(closing, signers, [sellerWallet, arbiter])).toBeNull()
-    expect(isArbitersTurn(closing, signers, [buyerWallet])).toBe(true)
+    expect(isArbiterAwaited(closing, signers, [buyerWallet])).toBe(true)
     expect(signersToSend(closing, signers, [buyerWallet, arbiter])).toEqual([buyerWallet, arbiter])
   })
 
@@ -55,7 +55,7 @@ describe('who signs a way out', () => {
           expect(new Set(pair).size).toBe(2)
           expect(pair.every((address) => signed.includes(address) && address !== 'GOTHER')).toBe(true)
         }
-        if (!isArbitersTurn(way, signers, signed)) return
+        if (!isArbiterAwaited(way, signers, signed)) return
         expect(pair).toBeNull()
         expect(signersToSend(way, signers, [...signed, arbiter])).not.toBeNull()
       }),

@@ -4,25 +4,25 @@
  */
 
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { HoldExitKind } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainSettlementKind } from '#app/settlement/custody/domain/exit.ts'
 
 export type Signers = { buyerWallet: string; sellerWallet: string; arbiter: string }
 
 /** Whose wallet may sign. After the ledger date only the buyer's; before it either side's, as the record decides. */
-export function sidesToSign(kind: HoldExitKind): Reader[] {
+export function sidesToSign(kind: OnchainSettlementKind): Reader[] {
   return kind === 'expiry' ? ['buyer'] : ['buyer', 'seller']
 }
 
 /** The wallets whose signature is accepted. */
-export function walletsToSign(kind: HoldExitKind, { buyerWallet, sellerWallet }: Signers): string[] {
+export function walletsToSign(kind: OnchainSettlementKind, { buyerWallet, sellerWallet }: Signers): string[] {
   return sidesToSign(kind).map((side) => (side === 'buyer' ? buyerWallet : sellerWallet))
 }
 
 /** `isAlone`: the buyer's claim after the ledger date, which nobody co-signs. */
-export type Signing = { kind: HoldExitKind; isAlone: boolean }
+export type Signing = { kind: OnchainSettlementKind; isAlone: boolean }
 
 /** Does the arbiter sign now? Only after one side has, not when both have, and not twice. */
-export function isArbitersTurn({ kind, isAlone }: Signing, signers: Signers, signed: readonly string[]): boolean {
+export function isArbiterAwaited({ kind, isAlone }: Signing, signers: Signers, signed: readonly string[]): boolean {
   const sides = walletsToSign(kind, signers).filter((wallet) => signed.includes(wallet))
   return !isAlone && sides.length === 1 && !signed.includes(signers.arbiter)
 }

@@ -1,6 +1,6 @@
 /** SEP-7 `tx` requests: a transaction to be signed by a wallet, as a link and in a QR code. */
 
-export type SigningRequest = {
+export type SigningUriRequest = {
   /** The envelope in base64. */
   xdr: string
   signer: string
@@ -15,7 +15,7 @@ export type SigningRequest = {
 const LONGEST_MESSAGE = 300
 
 /** Percent-encoded, as `paymentUri` does it: wallets read a plus as a plus. */
-export function signingUri({ xdr, signer, passphrase, callback, message }: SigningRequest): string {
+export function signingUri({ xdr, signer, passphrase, callback, message }: SigningUriRequest): string {
   const fields: [name: string, value: string][] = [
     ['xdr', xdr],
     ['pubkey', signer],

@@ -14,10 +14,10 @@ import { findAgreement, type StoredAgreement, storeAgreement } from '#app/trade/
 import { countAgreements } from '#app/trade/onchain/db/unlocked.server.ts'
 import { endChange } from '#app/trade/onchain/db/wallet-changes.server.ts'
 import { MOST_AGREEMENTS } from '#app/trade/onchain/domain/limits.ts'
-import { type HoldTerms, mayStillRelease } from '#app/trade/onchain/domain/terms.ts'
+import { mayStillRelease, type OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { acceptInStep } from '#app/trade/terms/workflows/accept-in-step.server.ts'
 import { fingerprintOf } from '#app/trade/terms/workflows/seal-terms.server.ts'
-import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { askForChange } from './ask-for-change.server.ts'
 import { settleDrafts } from './settle-drafts.server.ts'
@@ -43,7 +43,7 @@ export type Agreeing = {
  * held_wallets_used, held_wallet_stands, held_wallet_stands_on, held_change_late, held_no_memo, held_same_wallet,
  * held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the wallet_… codes.
  */
-export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEscrow | Refusal> {
+export async function agreeToOnchain(deps: Deps, asked: Agreeing): Promise<StoredEscrow | Refusal> {
   const { escrowId, sellerId } = asked
   const wallet = walletOf({ address: asked.wallet.address.trim(), memo: asked.wallet.memo.trim() })
   const found = await findPermitted(deps.db, asked, 'confirm')
@@ -83,7 +83,7 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     // A confirmed escrow pays the wallet agreed now, and the buyer has to examine that wallet.
     if (before.payoutAddress !== null) {
       await replacePayoutWallet(tx, { before, wallet, by: sellerId, now })
-      await windClock(tx, { escrowId, now })
+      await scheduleDeadline(tx, { escrowId, now })
     }
     await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
     await enqueue(tx, { name: 'prepare_agreements', payload: { network: networkOf(before.currency) } })
@@ -133,7 +133,7 @@ async function checkSellerWallet(
   if (obstacle) return obstacle
   // On the XRP Ledger an own wallet may require a tag; on Stellar a memo means an account shared with others.
   if (wallet.memo !== null && !takesTag(asset)) return refuse('held_no_memo', { field: 'walletMemo' })
-  const terms: HoldTerms = {
+  const terms: OnchainTerms = {
     asset,
     amount,
     buyerWallet: held.buyerWallet,

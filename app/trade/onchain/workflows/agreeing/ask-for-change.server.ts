@@ -6,7 +6,7 @@ import { findStandingDrafts } from '#app/trade/onchain/db/drafts.server.ts'
 import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
 import { findOpenChange, storeChange } from '#app/trade/onchain/db/wallet-changes.server.ts'
 import { LEAST_BEFORE_CHANGE_MS, MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
-import { findLockBy } from './lock-by.server.ts'
+import { findDepositBy } from './lock-by.server.ts'
 
 type Asking = { id: string; escrow: StoredEscrow; agreed: StoredAgreement; askedById: string; now: Date }
 
@@ -29,7 +29,7 @@ export async function askForChange(
   const until = open?.until ?? new Date(askedAt.getTime() + WALLET_CHANGE_MS)
   const about = { field: 'walletAddress', values: { time, until: until.toISOString() } }
   if (open) return refuse('held_wallet_stands', about)
-  const lockBy = await findLockBy(tx, escrow)
+  const lockBy = await findDepositBy(tx, escrow)
   if (lockBy.getTime() - askedAt.getTime() < LEAST_BEFORE_CHANGE_MS) {
     return refuse('held_change_late', { field: 'walletAddress', values: { until: lockBy.toISOString() } })
   }

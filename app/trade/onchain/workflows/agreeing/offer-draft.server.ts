@@ -18,7 +18,7 @@ import { findOpenChange } from '#app/trade/onchain/db/wallet-changes.server.ts'
 import { fitsStill, isSpent, ledgersIn, numbersOf, secondsToSign } from '#app/trade/onchain/domain/draft.ts'
 import { DRAFTS_DAY_MS, MOST_DRAFTS_A_DAY } from '#app/trade/onchain/domain/limits.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { findLockBy } from './lock-by.server.ts'
+import { findDepositBy } from './lock-by.server.ts'
 import { settleDrafts } from './settle-drafts.server.ts'
 
 export type Offered =
@@ -84,7 +84,7 @@ async function offerOnStellar(deps: Deps, agreement: StoredAgreement): Promise<O
   const { id: agreementId, escrowId, terms, account } = agreement
   const escrow = await findEscrow(deps.db, escrowId)
   if (escrow === null || account === null) return refuse('wallet_unchecked')
-  const lockBy = await findLockBy(deps.db, escrow)
+  const lockBy = await findDepositBy(deps.db, escrow)
   const written = await deps.held.stellar.writeLock(terms, account, lockBy)
   if (written === null) return refuse('wallet_unchecked')
   const { hash, xdr, sequence } = written
@@ -143,7 +143,7 @@ async function mayOffer(
   const since = new Date(now.getTime() - DRAFTS_DAY_MS)
   const offered = await findOfferedSince(tx, { agreementId: id, since })
   const [oldest] = offered
-  if (oldest === undefined || offered.length < MOST_DRAFTS_A_DAY) return findLockBy(tx, escrow)
+  if (oldest === undefined || offered.length < MOST_DRAFTS_A_DAY) return findDepositBy(tx, escrow)
   const time = new Date(oldest.getTime() + DRAFTS_DAY_MS).toISOString()
   return refuse('held_drafts_used', { values: { most: String(MOST_DRAFTS_A_DAY), time } })
 }

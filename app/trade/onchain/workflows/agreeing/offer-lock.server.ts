@@ -4,17 +4,17 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
 import type { ReadSignatures } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
-import { isCleared, mayLockAt } from '#app/trade/onchain/db/clearances.server.ts'
+import { isCleared, mayDepositAt } from '#app/trade/onchain/db/clearances.server.ts'
 import { findStandingDrafts } from '#app/trade/onchain/db/drafts.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
 import { mayStillRelease } from '#app/trade/onchain/domain/terms.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { askForClearance } from '../clearance/ask-clearance.server.ts'
-import { expectLock } from './expect-lock.server.ts'
+import { expectDeposit } from './expect-lock.server.ts'
 import { type Offered, offerDraft } from './offer-draft.server.ts'
 import { findWalletRefusals, type WalletRefusals } from './wallet-obstacle.server.ts'
 
-export type LockOffer =
+export type DepositOffer =
   | Offered
   /** One of the two wallets could not deposit or be paid: whose it is, and what has to be done first. */
   | ({ network: null } & WalletRefusals)
@@ -27,7 +27,7 @@ type Ask = { escrowId: string; buyerId: string }
  * held_being_checked (not cleared: a clearance is requested), held_locked_before, held_too_late, and those of
  * offerDraft.
  */
-export async function offerLock(deps: Deps, ask: Ask): Promise<LockOffer | Refusal> {
+export async function offerDeposit(deps: Deps, ask: Ask): Promise<DepositOffer | Refusal> {
   const agreement = await findPrepared(deps, ask)
   if ('refused' in agreement) return agreement
   const { id: agreementId, terms } = agreement
@@ -53,12 +53,12 @@ const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
  * deposit is polled for as always. Stellar only. Refusals: those of findPrepared, signature_unreadable,
  * signature_elsewhere (also of one whose time is over), signature_foreign, held_not_sent, held_being_checked.
  */
-export async function sendSignedLock(deps: Deps, sent: Ask & { xdr: string }): Promise<null | Refusal> {
+export async function sendSignedDeposit(deps: Deps, sent: Ask & { xdr: string }): Promise<null | Refusal> {
   const agreement = await findPrepared(deps, sent)
   if ('refused' in agreement) return agreement
   // The deposit would not count until the next clearance.
   const at = deps.clock.now()
-  if (!(await mayLockAt(deps.db, { agreementId: agreement.id, at }))) return refuse('held_being_checked')
+  if (!(await mayDepositAt(deps.db, { agreementId: agreement.id, at }))) return refuse('held_being_checked')
   const about = { field: 'signed' }
   const signers = [agreement.terms.buyerWallet]
   const drafts = await findStandingDrafts(deps.db, agreement.id)
@@ -72,7 +72,7 @@ export async function sendSignedLock(deps: Deps, sent: Ask & { xdr: string }): P
       deps.held.stellar.withSignatures(sent.xdr, read.signatures),
     )
     if (!answered || !taken) return refuse('held_not_sent', about)
-    await expectLock(deps, sent.escrowId)
+    await expectDeposit(deps, sent.escrowId)
     return null
   } catch (error) {
     if (error instanceof LedgerUnavailable) return refuse('held_not_sent', about)

@@ -3,9 +3,9 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { endDrafts, findStandingDrafts, type StoredDraft } from '#app/trade/onchain/db/drafts.server.ts'
 import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { isOutOfTime, isSpent, numbersOf } from '#app/trade/onchain/domain/draft.ts'
+import { isDraftExpired, isSpent, numbersOf } from '#app/trade/onchain/domain/draft.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { lookAt } from '../find-locks.server.ts'
+import { pollDeposits } from '../find-locks.server.ts'
 
 /**
  * Ends drafts that no ledger can include any more, after polling for their deposits: those are stored, and fund the
@@ -22,14 +22,14 @@ export async function settleDrafts(deps: Deps, agreement: StoredAgreement): Prom
   }
   // Read before the poll: the poll then sees everything included up to this ledger.
   const wallet = network === 'xrpl' ? await deps.held.xrpl.readWallet(buyerWallet) : null
-  const completeTo = await lookAt(deps, agreement)
+  const completeTo = await pollDeposits(deps, agreement)
   if (completeTo === null) return standing
   if (wallet !== null && completeTo < wallet.closedAt) {
     throw new LedgerUnavailable(network, 'a server that lags behind shows what is locked')
   }
   const isOver = (draft: StoredDraft) =>
     wallet === null
-      ? draft.validUntil !== null && isOutOfTime({ validUntil: draft.validUntil }, completeTo)
+      ? draft.validUntil !== null && isDraftExpired({ validUntil: draft.validUntil }, completeTo)
       : isSpent(numbersOf(draft), wallet)
   const ids = standing.filter(isOver).map(({ id }) => id)
   await endDrafts(deps.db, { ids, at: deps.clock.now() })

@@ -2,8 +2,8 @@ import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { findAgreement, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { findCountingLock, type StoredLock } from '#app/trade/onchain/db/locks.server.ts'
-import { exitOf } from '#app/trade/onchain/domain/exit.ts'
+import { findCountingDeposit, type StoredDeposit } from '#app/trade/onchain/db/locks.server.ts'
+import { settlementOf } from '#app/trade/onchain/domain/exit.ts'
 import { type RecoveryFile, stellarRecovery, xrplRecovery } from '#app/trade/onchain/domain/recovery-file.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
@@ -20,7 +20,7 @@ export async function writeRecoveryFile(
 ): Promise<RecoveryFile | Refusal> {
   const found = await findPermitted(deps.db, { escrowId, userId }, 'sign')
   if (!found?.escrow.held) return refuse('escrow_not_found')
-  const [agreement, lock] = [await findAgreement(deps.db, escrowId), await findCountingLock(deps.db, escrowId)]
+  const [agreement, lock] = [await findAgreement(deps.db, escrowId), await findCountingDeposit(deps.db, escrowId)]
   if (!agreement || !lock || lock.end) return refuse('escrow_not_found')
   try {
     const file =
@@ -33,7 +33,7 @@ export async function writeRecoveryFile(
 }
 
 /** The parties alone need no safety margin: valid until the last second before the ledger date. */
-async function ofStellar({ held, chains, settings }: Deps, agreement: StoredAgreement, { balanceId }: StoredLock) {
+async function ofStellar({ held, chains, settings }: Deps, agreement: StoredAgreement, { balanceId }: StoredDeposit) {
   const { terms, account, trustees } = agreement
   if (account === null || trustees === null || balanceId === null) return null
   const state = await held.stellar.readAccount(terms, { ...trustees, account })
@@ -46,13 +46,13 @@ async function ofStellar({ held, chains, settings }: Deps, agreement: StoredAgre
     balanceId,
     passphrase: chains.stellar,
     issuers: settings.issuers,
-    release: { ...held.stellar.writeExit(exitOf(terms, 'release', from)), does: 'All to the seller.' },
-    refund: { ...held.stellar.writeExit(exitOf(terms, 'refund', from)), does: 'All back to the buyer.' },
+    release: { ...held.stellar.writeExit(settlementOf(terms, 'release', from)), does: 'All to the seller.' },
+    refund: { ...held.stellar.writeExit(settlementOf(terms, 'refund', from)), does: 'All back to the buyer.' },
     expiry: { ...expiry, does: 'From the date on: all back to the buyer, who signs alone.' },
   })
 }
 
-function ofXrpl({ terms }: StoredAgreement, { owner, sequence, condition }: StoredLock, networkId: number) {
+function ofXrpl({ terms }: StoredAgreement, { owner, sequence, condition }: StoredDeposit, networkId: number) {
   if (condition === null || owner === null || sequence === null) return null
   const does = 'After the date: all back to the buyer, whoever sends it.'
   return xrplRecovery(terms, { owner, sequence, condition, networkId, does })

@@ -8,8 +8,8 @@ import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
-import { type Review, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
-import { findCountingLock } from '#app/trade/onchain/db/locks.server.ts'
+import { type DocumentReview, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { findCountingDeposit } from '#app/trade/onchain/db/locks.server.ts'
 import {
   type ApprovalDraft,
   findApprovalDraft,
@@ -24,7 +24,7 @@ import { describeSettlement, findOpenAgreement } from '../write-exit.server.ts'
  */
 export async function draftApproval(
   deps: Deps,
-  review: Omit<Review, 'approval'>,
+  review: Omit<DocumentReview, 'approval'>,
 ): Promise<StoredEscrow | Refusal | null> {
   const checked = await reviewDocuments(deps, { ...review, approval: 'Approved' })
   if (!isRefusal(checked) || checked.refused !== 'approval_to_sign') return checked
@@ -49,7 +49,7 @@ export async function draftApproval(
 async function describeRelease(deps: Deps, escrowId: string) {
   const agreement = await findOpenAgreement(deps, escrowId)
   const { terms, trustees, account } = agreement
-  const balanceId = (await findCountingLock(deps.db, escrowId))?.balanceId
+  const balanceId = (await findCountingDeposit(deps.db, escrowId))?.balanceId
   const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
   if (!balanceId || state === null) return null
   return describeSettlement(deps, agreement, { kind: 'release', balanceId, sequence: state.nextSequence })

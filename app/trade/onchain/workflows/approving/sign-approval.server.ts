@@ -4,7 +4,7 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { CheckedSignature } from '#app/ledgers/held.ts'
 import { reviewIn } from '#app/trade/documents/workflows/review-documents.server.ts'
-import { findExit, type StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import { findSettlement, type StoredSettlement } from '#app/trade/onchain/db/exits.server.ts'
 import {
   type ApprovalDraft,
   dropApprovalDraft,
@@ -20,7 +20,7 @@ type Signed = { escrowId: string; xdr: string }
 export async function isApproval(deps: Deps, { escrowId, xdr }: Signed): Promise<boolean> {
   const draft = await findApprovalDraft(deps.db, escrowId)
   if (draft === null || draft.hash !== deps.held.stellar.readHash(xdr)) return false
-  return (await findExit(deps.db, escrowId)) === null
+  return (await findSettlement(deps.db, escrowId)) === null
 }
 
 /**
@@ -40,7 +40,7 @@ export async function signApproval(deps: Deps, { escrowId, xdr }: Signed): Promi
   const { signatures } = read
   return inTransaction(deps.db, async (tx) => {
     const now = await lockEscrow(tx, escrowId)
-    const begun = await findExit(tx, escrowId)
+    const begun = await findSettlement(tx, escrowId)
     // Idempotent: submitted twice at the same moment.
     if (begun) return isSignedWith(begun, { hash: draft.hash, signatures }) ? now : refuse('exit_not_open')
     const still = await findApprovalDraft(tx, escrowId)
@@ -58,7 +58,7 @@ export async function signApproval(deps: Deps, { escrowId, xdr }: Signed): Promi
 }
 
 function isSignedWith(
-  exit: StoredExit,
+  exit: StoredSettlement,
   { hash, signatures }: { hash: string; signatures: CheckedSignature[] },
 ): boolean {
   const signers = exit.signatures.map(({ address }) => address)

@@ -17,11 +17,11 @@ import {
   storeClearanceWeighing,
   wasCleared,
 } from '#app/trade/onchain/db/clearances.server.ts'
-import { askForLock, findAgreement, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { findCountingLock } from '#app/trade/onchain/db/locks.server.ts'
+import { askForDeposit, findAgreement, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { findCountingDeposit } from '#app/trade/onchain/db/locks.server.ts'
 import { mayStillRelease } from '#app/trade/onchain/domain/terms.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { tellReady } from '../telling/tell-of-hold.server.ts'
+import { notifyReady } from '../telling/tell-of-hold.server.ts'
 
 /** How long a clearance is valid. The database refuses a longer time after its screening. */
 export const CLEARANCE_MS = 7 * 86_400_000
@@ -36,11 +36,11 @@ type Clearing = { agreement: StoredAgreement; open: OpenClearance; isLocked: boo
  * buyer notified. Deposits from before clearances existed are only weighed. Safe to run at any time, by any number of
  * workers. Returns when to poll again; null: nothing to do before something happens.
  */
-export async function clearLock(deps: Deps, { escrowId }: { escrowId: string }): Promise<Date | null> {
+export async function clearDeposit(deps: Deps, { escrowId }: { escrowId: string }): Promise<Date | null> {
   const agreement = await findAgreement(deps.db, escrowId)
-  const lock = await findCountingLock(deps.db, escrowId)
+  const lock = await findCountingDeposit(deps.db, escrowId)
   const now = deps.clock.now()
-  const isWanted = agreement !== null && (lock ? lock.end === null : mayBeLocked(agreement, now))
+  const isWanted = agreement !== null && (lock ? lock.end === null : mayBeDeposited(agreement, now))
   await closeClearances(deps.db, { escrowId, except: isWanted ? agreement.id : null, at: now })
   const open = isWanted ? await findOpenClearance(deps.db, agreement.id) : null
   if (!open || !agreement) return null
@@ -54,7 +54,7 @@ export async function clearLock(deps: Deps, { escrowId }: { escrowId: string }):
   return later(deps, RECHECK_MS)
 }
 
-function mayBeLocked({ mayFund, closedAt, terms }: StoredAgreement, now: Date): boolean {
+function mayBeDeposited({ mayFund, closedAt, terms }: StoredAgreement, now: Date): boolean {
   return mayFund && closedAt === null && mayStillRelease(terms, now)
 }
 
@@ -90,8 +90,8 @@ async function finish(deps: Deps, tx: Transaction, { agreement, open, isLocked }
     return null
   }
   // A deposit that was made without the page counts from now on.
-  if (await askForLock(tx, { id: agreementId, at: now })) await enqueue(tx, { name: 'find_locks', payload: {} })
-  if (isFirst) await tellReady(tx, { escrowId, about: agreementId, now })
-  else if (open.hasWaited) await tellReady(tx, { escrowId, about: open.id, now })
+  if (await askForDeposit(tx, { id: agreementId, at: now })) await enqueue(tx, { name: 'find_locks', payload: {} })
+  if (isFirst) await notifyReady(tx, { escrowId, about: agreementId, now })
+  else if (open.hasWaited) await notifyReady(tx, { escrowId, about: open.id, now })
   return null
 }

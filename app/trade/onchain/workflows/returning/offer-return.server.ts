@@ -18,7 +18,7 @@ import { fitsStill } from '#app/trade/onchain/domain/draft.ts'
 import { mayReturnEarly } from '#app/trade/onchain/domain/early-return.ts'
 import { MOST_RETURNS_A_DAY, RETURNS_DAY_MS } from '#app/trade/onchain/domain/limits.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { HELD_REFUSALS } from '../agreeing/wallet-obstacle.server.ts'
+import { ONCHAIN_REFUSALS } from '../agreeing/wallet-obstacle.server.ts'
 
 type Ask = { escrowId: string; userId: string; lockId: string }
 
@@ -93,5 +93,5 @@ async function writeFor({ held }: Deps, { agreement, balanceId }: { agreement: S
   if (written === null) return refuse('return_not_possible')
   const { asset, amount, wallet: address } = written.back
   const { buyer } = await held.stellar.obstaclesTo({ ...terms, asset }, { shares: [{ address, amount }] })
-  return buyer ? refuse(HELD_REFUSALS[buyer], { values: { currency: asset } }) : written
+  return buyer ? refuse(ONCHAIN_REFUSALS[buyer], { values: { currency: asset } }) : written
 }

@@ -2,20 +2,20 @@ import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { causeOf } from '#app/kernel/domain/cause.ts'
-import type { StellarKeeper } from '#app/ledgers/held.ts'
+import type { StellarSponsor } from '#app/ledgers/held.ts'
 import { LedgerUnavailable, type PayoutOutcome, type SignedPayout } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
-import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from '#app/settlement/payouts/workflows/rounds.ts'
+import { AFTER_FAILURE_MS, later, POLL_AGAIN_MS } from '#app/settlement/payouts/workflows/rounds.ts'
 import { withPayoutLease } from '#app/settlement/payouts/workflows/with-payout-lease.server.ts'
 import { findAgreementById, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { endLock, findLockById } from '#app/trade/onchain/db/locks.server.ts'
+import { endDeposit, findDepositById } from '#app/trade/onchain/db/locks.server.ts'
 import {
   endReturn,
   findCountingBalances,
   findOpenReturn,
   findReturnFacts,
-  isAgreementHeld,
+  isAgreementUnderReview,
   type StoredReturn,
   storeSentReturn,
 } from '#app/trade/onchain/db/signing/returns.server.ts'
@@ -40,15 +40,15 @@ export async function sendReturn(deps: WorkerDeps, { escrowId }: { escrowId: str
     if (outcome.kind !== 'pending') return await close(deps, { open, agreement, outcome })
     if (open.sentAt === null) return await sign(deps, { open, agreement, keeper })
     await deps.held.stellar.send(open.blob ?? '')
-    return later(deps, LOOK_AGAIN_MS)
+    return later(deps, POLL_AGAIN_MS)
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     deps.log.warn({ escrow: escrowId, cause: causeOf(error) }, 'early return postponed')
-    return later(deps, AFTER_TROUBLE_MS)
+    return later(deps, AFTER_FAILURE_MS)
   }
 }
 
-type Step = { open: StoredReturn; agreement: StoredAgreement }
+type SendingStep = { open: StoredReturn; agreement: StoredAgreement }
 
 /** For polling its outcome. Without the arbiter's signature it is invalid: unsent, it is on no ledger. */
 function envelopeOf({ hash, blob, xdr, back }: StoredReturn): SignedPayout {
@@ -58,7 +58,10 @@ function envelopeOf({ hash, blob, xdr, back }: StoredReturn): SignedPayout {
 }
 
 /** Signs under the lease, stores it, and only then sends it. */
-async function sign(deps: WorkerDeps, { open, agreement, keeper }: Step & { keeper: StellarKeeper }): Promise<Date> {
+async function sign(
+  deps: WorkerDeps,
+  { open, agreement, keeper }: SendingStep & { keeper: StellarSponsor },
+): Promise<Date> {
   const { id, escrowId, lockId, hash, xdr, signature, back } = open
   const why = await findWait(deps, { open, agreement })
   if (why !== null) {
@@ -81,18 +84,18 @@ async function sign(deps: WorkerDeps, { open, agreement, keeper }: Step & { keep
     const { note } = await deps.held.stellar.send(blob)
     deps.log.info({ escrow: escrowId, hash, note }, 'early return sent')
   })
-  return later(deps, LOOK_AGAIN_MS)
+  return later(deps, POLL_AGAIN_MS)
 }
 
 /** Repeats all checks of the offer. Null: it may be signed. */
-async function findWait({ db, held, clock }: WorkerDeps, { open, agreement }: Step): Promise<string | null> {
+async function findWait({ db, held, clock }: WorkerDeps, { open, agreement }: SendingStep): Promise<string | null> {
   const { escrowId, lockId, back } = open
   const { account, balanceId, wallet: address } = back
   const now = clock.now()
   const { lock, at } = await findReturnFacts(db, { escrowId, lockId, now })
   const may = lock === null ? 'return_not_open' : mayReturnEarly(lock, { ...at, offered: 0 }, now)
   if (may !== true) return may
-  if (await isAgreementHeld(db, open.agreementId)) return 'check'
+  if (await isAgreementUnderReview(db, open.agreementId)) return 'check'
   const { terms } = agreement
   const found = await held.stellar.readReturnable(terms, { account, balanceId })
   if (found?.asset !== back.asset || found.amount !== back.amount) return 'return_not_possible'
@@ -101,21 +104,21 @@ async function findWait({ db, held, clock }: WorkerDeps, { open, agreement }: St
   return (await held.stellar.obstaclesTo({ ...terms, asset: back.asset }, { shares })).buyer
 }
 
-type Closing = Step & { outcome: Exclude<PayoutOutcome, { kind: 'pending' }> }
+type Closing = SendingStep & { outcome: Exclude<PayoutOutcome, { kind: 'pending' }> }
 
 /** The ledger has included it, refused it, or never will include it. */
 async function close(deps: WorkerDeps, { open, agreement, outcome }: Closing): Promise<Date | null> {
   const { id, escrowId, lockId, hash } = open
-  const lock = outcome.kind === 'settled' ? await findLockById(deps.db, lockId) : null
+  const lock = outcome.kind === 'settled' ? await findDepositById(deps.db, lockId) : null
   const ended = lock && (await askOtherEnd(deps, { terms: agreement.terms, lock }))
   // This server lags behind the one asked before.
-  if (outcome.kind === 'settled' && !ended) return later(deps, LOOK_AGAIN_MS)
+  if (outcome.kind === 'settled' && !ended) return later(deps, POLL_AGAIN_MS)
   const end = outcome.kind === 'settled' ? 'taken' : outcome.kind
   const code = outcome.kind === 'failed' ? { code: outcome.code } : {}
   const isNew = await inTransaction(deps.db, async (tx) => {
     await lockEscrow(tx, escrowId)
     const at = deps.clock.now()
-    if (ended && (await endLock(tx, { id: lockId, end: ended.end, hash: ended.hash, at: ended.at }))) {
+    if (ended && (await endDeposit(tx, { id: lockId, end: ended.end, hash: ended.hash, at: ended.at }))) {
       const detail = { lockId, end: ended.end, hash: ended.hash }
       await writeEvent(tx, { kind: 'hold_lock_ended', at, escrowId, detail })
     }

@@ -1,8 +1,8 @@
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { later } from '#app/settlement/payouts/workflows/rounds.ts'
-import { findExit } from '#app/trade/onchain/db/exits.server.ts'
-import { findCountingLock } from '#app/trade/onchain/db/locks.server.ts'
+import { findSettlement } from '#app/trade/onchain/db/exits.server.ts'
+import { findCountingDeposit } from '#app/trade/onchain/db/locks.server.ts'
 import { endClosing, findClosing, putOffClosing } from '#app/trade/onchain/db/signing/closings.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { findOpenAgreement } from '../write-exit.server.ts'
@@ -17,13 +17,13 @@ const GIVEN_UP_AFTER_MS = 366 * 86_400_000
  * once it is empty: that frees the reserves that Quayside lent. Safe to run at any time, by any number of workers,
  * after any crash: the ledger takes the sequence once. The sweep repeats it until it is over.
  */
-export async function closeAccount(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<void> {
+export async function closeLedgerAccount(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<void> {
   const keeper = deps.keepers.stellar
-  const exit = await findExit(deps.db, escrowId)
+  const exit = await findSettlement(deps.db, escrowId)
   const closing = exit && (await findClosing(deps.db, exit.id))
   const { exitId, sequence, hash, xdr, wallet, signature } = closing ?? {}
   if (!keeper || !closing || !exitId || !sequence || !xdr || !wallet || !signature || closing.endedAt) return
-  const lock = await findCountingLock(deps.db, escrowId)
+  const lock = await findCountingDeposit(deps.db, escrowId)
   if (!lock?.end || (await isHistoryDoubted(deps.db, 'stellar'))) return
   const { terms, account } = await findOpenAgreement(deps, escrowId)
   try {

@@ -1,13 +1,13 @@
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { findExit } from '#app/trade/onchain/db/exits.server.ts'
+import { findSettlement } from '#app/trade/onchain/db/exits.server.ts'
 import { findClosing, type StoredClosing, signClosing } from '#app/trade/onchain/db/signing/closings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { findOpenAgreement } from '../write-exit.server.ts'
 
 /** The closing that a side may still sign, once its settlement is signed. Null: none, or it is signed already. */
 export async function findClosingToSign({ db }: Pick<Deps, 'db'>, escrowId: string): Promise<StoredClosing | null> {
-  const exit = await findExit(db, escrowId)
+  const exit = await findSettlement(db, escrowId)
   if (!exit || exit.state === 'collecting') return null
   const closing = await findClosing(db, exit.id)
   return closing?.wallet === null && closing.endedAt === null ? closing : null
@@ -34,7 +34,7 @@ export async function takeClosing(
 
 /** Is this the closing of the escrow's account? */
 export async function isClosing(deps: Deps, { escrowId, xdr }: { escrowId: string; xdr: string }): Promise<boolean> {
-  const exit = await findExit(deps.db, escrowId)
+  const exit = await findSettlement(deps.db, escrowId)
   const closing = exit && (await findClosing(deps.db, exit.id))
   return closing !== null && closing.hash === deps.held.stellar.readHash(xdr)
 }

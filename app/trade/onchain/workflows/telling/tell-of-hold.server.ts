@@ -4,10 +4,10 @@ import { findEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import { queueLetter, queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail, queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
-import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
-import type { HoldEnd } from '#app/trade/onchain/domain/exit-fate.ts'
+import type { SettlementShares } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainEnd } from '#app/trade/onchain/domain/exit-fate.ts'
 import { findDates } from '#app/trade/terms/db/milestones.server.ts'
 import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
 
@@ -15,7 +15,7 @@ import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
  * To the buyer: the deposit can be made. `about`: the agreement, so that another wallet is notified anew (within the
  * limit for emails about acts), or a later clearance that somebody had to wait for.
  */
-export async function tellReady(
+export async function notifyReady(
   tx: Transaction,
   { escrowId, about, now }: { escrowId: string; about: string; now: Date },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function tellReady(
 }
 
 /** To both: the deposit is as agreed. */
-export async function tellLocked(
+export async function notifyDeposited(
   tx: Transaction,
   { escrow, hash, now }: { escrow: StoredEscrow; hash: string; now: Date },
 ): Promise<void> {
@@ -44,28 +44,28 @@ export async function tellLocked(
 }
 
 /** To the buyer, on Stellar: from the ledger date on nobody else can take the money. */
-export async function tellLapsed(tx: Transaction, { escrowId, lockId }: { escrowId: string; lockId: string }) {
+export async function notifyExpired(tx: Transaction, { escrowId, lockId }: { escrowId: string; lockId: string }) {
   const escrow = await findEscrow(tx, escrowId)
   if (!escrow) return
   const content = { letter: 'hold_lapsed', ...facts(escrow) } as const
-  await queueLetter(tx, { event: `hold_lapsed:${lockId}`, to: { userId: escrow.buyerId }, content })
+  await queueEmail(tx, { event: `hold_lapsed:${lockId}`, to: { userId: escrow.buyerId }, content })
 }
 
 /** To the buyer, once: a deposit was found as agreed after the escrow was over. It does not count (decision 118). */
-export async function tellLate(tx: Transaction, escrow: StoredEscrow): Promise<void> {
+export async function notifyLate(tx: Transaction, escrow: StoredEscrow): Promise<void> {
   const content = { letter: 'hold_late', ...facts(escrow) } as const
-  await queueLetter(tx, { event: `hold_late:${escrow.id}`, to: { userId: escrow.buyerId }, content })
+  await queueEmail(tx, { event: `hold_late:${escrow.id}`, to: { userId: escrow.buyerId }, content })
 }
 
 /** To both: how the ledger ended it and what each side got. A side with a share to take gets that email instead. */
-export async function tellEnded(
+export async function notifyEnded(
   tx: Transaction,
   told: {
     escrow: StoredEscrow
     lockId: string
-    end: HoldEnd
+    end: OnchainEnd
     hash: string
-    shares: ExitShares
+    shares: SettlementShares
     /** Sides whose share waits on the ledger for their wallet. */
     setAside: readonly Reader[]
     now: Date

@@ -1,17 +1,17 @@
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { sendSignedLock } from '../agreeing/offer-lock.server.ts'
+import { sendSignedDeposit } from '../agreeing/offer-lock.server.ts'
 import { isApproval, signApproval } from '../approving/sign-approval.server.ts'
 import { isReturn, takeReturn } from '../returning/sign-return.server.ts'
 import { isClosing, takeClosing } from '../settled/sign-closing.server.ts'
 import { sendTakeByWallet } from '../settled/take-share.server.ts'
-import { signExitByWallet } from '../sign-exit.server.ts'
+import { signSettlementByWallet } from '../sign-exit.server.ts'
 
 /**
  * A wallet submits by itself what it has signed, without a session. A deposit and the taking of a share are sent to the
  * ledger; for a settlement, closing, early return or approval the signature is stored. Idempotent. Refusals: those of
- * sendSignedLock, signApproval, takeReturn and signExit.
+ * sendSignedDeposit, signApproval, takeReturn and signSettlement.
  */
 export async function handBack(
   deps: Deps,
@@ -25,7 +25,7 @@ export async function handBack(
     return isRefusal(signed) ? signed : 'sign_exit'
   }
   if (escrow.verifiedAt === null) {
-    const sent = await sendSignedLock(deps, { escrowId, buyerId: escrow.buyerId, xdr })
+    const sent = await sendSignedDeposit(deps, { escrowId, buyerId: escrow.buyerId, xdr })
     return sent ?? 'send_lock'
   }
   if (await isApproval(deps, { escrowId, xdr })) {
@@ -40,6 +40,6 @@ export async function handBack(
     const sent = await sendTakeByWallet(deps, { escrowId, xdr })
     return sent ?? 'take_share'
   }
-  const signed = await signExitByWallet(deps, { escrowId, xdr })
+  const signed = await signSettlementByWallet(deps, { escrowId, xdr })
   return isRefusal(signed) ? signed : 'sign_exit'
 }

@@ -5,10 +5,10 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { findConditions } from '#app/trade/onchain/db/drafts.server.ts'
 import { findAgreementById, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { findCountingLock } from '#app/trade/onchain/db/locks.server.ts'
+import { findCountingDeposit } from '#app/trade/onchain/db/locks.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { findPrepared } from '../agreeing/offer-lock.server.ts'
-import { keepLock, ofDraft } from '../find-locks.server.ts'
+import { keepDeposit, ofDraft } from '../find-locks.server.ts'
 
 type Stated = { escrowId: string; buyerId: string; hash: string }
 
@@ -19,7 +19,7 @@ const ABOUT = { field: 'lockHash' }
  * it is as agreed. Null: it is found. Refusals: escrow_not_found (also on Stellar), those of findPrepared,
  * hash_malformed, held_lock_unseen, held_lock_foreign, xrp_unavailable.
  */
-export async function stateLock(deps: Deps, { hash: stated, ...asked }: Stated): Promise<Refusal | null> {
+export async function stateDeposit(deps: Deps, { hash: stated, ...asked }: Stated): Promise<Refusal | null> {
   const typed = stated.trim()
   const agreement = await findPrepared(deps, asked)
   if (isRefusal(agreement))
@@ -42,7 +42,7 @@ export async function stateLock(deps: Deps, { hash: stated, ...asked }: Stated):
   const its = agreementId === agreement.id ? agreement : await findAgreementById(deps.db, agreementId ?? '')
   const compared = its === agreement ? found : await ask(its)
   if (isRefusal(compared)) return compared
-  await keepLock(deps, { agreement: its, found: ofDraft(compared, offered) })
+  await keepDeposit(deps, { agreement: its, found: ofDraft(compared, offered) })
   return null
 }
 
@@ -61,5 +61,5 @@ async function isCounted(
   { escrowId, hash, refusal }: { escrowId: string; hash: string; refusal: Refusal },
 ) {
   if (refusal.refused !== 'held_locked_before' || !looksLikeHash(hash)) return false
-  return (await findCountingLock(db, escrowId))?.hash === normalizeHash('xrpl', hash)
+  return (await findCountingDeposit(db, escrowId))?.hash === normalizeHash('xrpl', hash)
 }

@@ -1,4 +1,4 @@
-import { byName, CORRECTABLE, CORRECTABLE_TEXTS, fieldsOf, tooLong } from '#app/escrow/domain/escrow-terms.ts'
+import { byName, CORRECTABLE, CORRECTABLE_TEXTS, termFieldsOf, tooLong } from '#app/escrow/domain/escrow-terms.ts'
 import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
 import type { Language } from '#app/kernel/i18n/languages.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
@@ -9,7 +9,7 @@ import { deps } from '#app/runtime.server.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { correctEscrow } from '#app/trade/opening/workflows/correcting/correct-escrow.server.ts'
 
-const TYPED = CORRECTABLE.flatMap(fieldsOf)
+const TYPED = CORRECTABLE.flatMap(termFieldsOf)
 
 export function typedCorrection(fields: FormFields, refusals: readonly Refusal[]): Record<string, string> {
   const typed = Object.fromEntries(TYPED.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]))

@@ -5,7 +5,7 @@ import { byName, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
 import type { Kept } from '#app/settlement/custody/domain/custodian.ts'
 import { showToInvited } from '#app/settlement/custody/domain/show-custody.ts'
 import { wordsOf } from '#tests/support/held/draw-page.tsx'
-import { CUSTODIAL, HELD_UNTIL } from '#tests/support/held/shown-held.ts'
+import { CUSTODIAL, ONCHAIN_UNTIL } from '#tests/support/held/shown-held.ts'
 import { InvitationPage } from './invitation-page.tsx'
 
 type Trade = Parameters<typeof InvitationPage>[0]['invitation']['trade']
@@ -13,7 +13,7 @@ type Trade = Parameters<typeof InvitationPage>[0]['invitation']['trade']
 const way = { token: 'token', login: '/login', viewer: null, registering: null, refused: undefined }
 
 function drawn({
-  held = { deadline: new Date(HELD_UNTIL) },
+  held = { deadline: new Date(ONCHAIN_UNTIL) },
   ...changes
 }: Partial<Trade> & { held?: Kept['held'] }): string {
   const { currency = 'XRP' } = changes

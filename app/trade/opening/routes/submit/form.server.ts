@@ -9,10 +9,10 @@ import { readUploadForm } from '#app/trade/documents/web/upload-form.server.ts'
 import { findPaying } from '#app/trade/opening/queries/submit-page.server.ts'
 import { countContracts } from '#app/trade/opening/web/count-contracts.server.ts'
 import { saveDraft } from '#app/trade/opening/workflows/drafting/save-draft.server.ts'
-import { accident, cameWithFile, type Outcome, open, refusedFiles } from './outcome.server.ts'
+import { accident, cameWithFile, open, refusedFiles, type SubmitOutcome } from './outcome.server.ts'
 import { typedIn } from './steps/draft-fields.server.ts'
 import { FIELDS, firstOf, stepNamed } from './steps/steps.ts'
-import { type Stepped, takeStep } from './steps/take-step.server.ts'
+import { type Stepped, takeSubmitStep } from './steps/take-step.server.ts'
 import { readSubmission, type SubmittingBuyer } from './submission.server.ts'
 
 type Answer = Stepped | { tooLarge: true; fields: FormFields }
@@ -36,7 +36,7 @@ async function submit(form: Form, buyer: SubmittingBuyer): Promise<Stepped> {
   try {
     const still = refuseStill(buyer)
     if (still) return { refusals: [still], status: 400, step: step ?? 'trade', fields: form.fields }
-    return step === null ? await submitWhole(form, buyer) : await takeStep(form, { buyer, step })
+    return step === null ? await submitWhole(form, buyer) : await takeSubmitStep(form, { buyer, step })
   } catch (error) {
     return { ...accident(error, buyer.id), step: step ?? 'trade', fields: form.fields }
   }
@@ -57,7 +57,7 @@ async function submitWhole(form: Form, buyer: SubmittingBuyer): Promise<Stepped>
   return { ...outcome, step: step === 'check' ? 'trade' : step, fields, isFileLost }
 }
 
-async function readAndOpen(form: Form, buyer: SubmittingBuyer): Promise<Outcome> {
+async function readAndOpen(form: Form, buyer: SubmittingBuyer): Promise<SubmitOutcome> {
   const { fields, uploads, trouble } = form
   const paying = await findPaying(deps.db, buyer.id)
   const read = readSubmission(fields, { buyer, paying, contract: uploads[0] ?? null, isShownNext: false })

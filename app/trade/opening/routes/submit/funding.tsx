@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { StatedPayments, StatePaymentForm } from '#app/escrow/ui/stated-payments.tsx'
+import { PaymentClaims, StatePaymentForm } from '#app/escrow/ui/stated-payments.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
@@ -10,14 +10,14 @@ import { useHydrated } from '#app/kernel/ui/live/use-hydrated.ts'
 import { Watch } from '#app/kernel/ui/live/watch.tsx'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { OnLedger } from '#app/ledgers/payments/ui/on-ledger.tsx'
-import { Uncounted } from '#app/ledgers/payments/ui/uncounted.tsx'
+import { UncountedNote } from '#app/ledgers/payments/ui/uncounted.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
-import { type AmountDue, PaymentRequest } from '#app/ledgers/references/ui/payment-request.tsx'
+import { type AmountDue, PaymentRequestSheet } from '#app/ledgers/references/ui/payment-request.tsx'
 import type { News } from '#app/live/ui/hear-news.ts'
 import { LiveUpdates } from '#app/live/ui/live-updates.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { SmallRest } from '#app/trade/opening/ui/small-rest.tsx'
-import { LOOK_SECONDS, LOOKS } from './looks.ts'
+import { POLL_SECONDS, POLLS } from './looks.ts'
 
 type FundingProps = { escrow: EscrowView; news: News | null; qr: QrDrawing; due: AmountDue; firstLook: number }
 
@@ -26,7 +26,7 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
   const isHydrated = useHydrated()
-  const looks = firstLook + useCounted(LOOK_SECONDS, LOOKS - firstLook)
+  const looks = firstLook + useCounted(POLL_SECONDS, POLLS - firstLook)
   const values = {
     received: formatAmount(deposit.received, currency, i18n.language),
     stillDue: formatAmount(deposit.stillDue, currency, i18n.language),
@@ -34,7 +34,7 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
   return (
     <Sheet title={t('payment.send')} bottom={<Looking escrow={escrow} looks={looks} />}>
       <div className="stack">
-        <LiveUpdates news={news} seconds={LOOK_SECONDS} />
+        <LiveUpdates news={news} seconds={POLL_SECONDS} />
         {deposit.state === 'short' && (
           <Note role="status">
             <p>{t('payment.arrived', values)}</p>
@@ -42,9 +42,9 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
         )}
         <OnLedger claimables={deposit.onLedger} />
         <SmallRest escrow={escrow} />
-        <Uncounted payments={deposit.payments} />
-        <StatedPayments escrow={escrow} />
-        <PaymentRequest
+        <UncountedNote payments={deposit.payments} />
+        <PaymentClaims escrow={escrow} />
+        <PaymentRequestSheet
           amount={deposit.stillDue}
           asset={currency}
           address={deposit.account}
@@ -54,7 +54,7 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
           networkRemark={t(`payment.only.${currency}`)}
           due={due}
         />
-        {isHydrated || looks >= LOOKS ? <StatePaymentForm escrow={escrow} /> : <WayToForm escrow={escrow} />}
+        {isHydrated || looks >= POLLS ? <StatePaymentForm escrow={escrow} /> : <WayToForm escrow={escrow} />}
       </div>
     </Sheet>
   )
@@ -76,7 +76,7 @@ function WayToForm({ escrow }: { escrow: EscrowView }) {
 function Looking({ escrow, looks }: { escrow: EscrowView; looks: number }) {
   const { t } = useTranslation()
   const address = `/submit?opened=${encodeURIComponent(escrow.transactionId)}`
-  if (looks >= LOOKS) {
+  if (looks >= POLLS) {
     return (
       <Watch title={t('submit.opened.awaiting')}>
         {t('submit.opened.awaitingText')}
@@ -89,9 +89,9 @@ function Looking({ escrow, looks }: { escrow: EscrowView; looks: number }) {
   }
   return (
     <>
-      <RefreshWithoutScript seconds={LOOK_SECONDS} to={`${address}&look=${looks + 1}`} />
+      <RefreshWithoutScript seconds={POLL_SECONDS} to={`${address}&look=${looks + 1}`} />
       <Watch title={t('submit.opened.looking')}>
-        {t('submit.opened.look', { look: looks + 1, looks: LOOKS, seconds: LOOK_SECONDS })}
+        {t('submit.opened.look', { look: looks + 1, looks: POLLS, seconds: POLL_SECONDS })}
       </Watch>
     </>
   )

@@ -2,18 +2,18 @@ import { redirect } from '@remix-run/node'
 import type { Viewer } from '#app/accounts/domain/viewer.ts'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
 import { drawPaymentQr } from '#app/ledgers/references/web/qr.server.ts'
-import { type ShownVersion, versionOfTyped } from '#app/live/web/versions.server.ts'
+import { type PageVersion, versionOfTyped } from '#app/live/web/versions.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { escrowLink } from '#app/trade/lookup/web/escrow-link.server.ts'
 import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
 import { type DueNow, dueNow } from '#app/trade/opening/queries/due-now.server.ts'
-import { LOOKS } from './looks.ts'
+import { POLLS } from './looks.ts'
 
 type Found = {
   escrow: EscrowView
-  news: ShownVersion | null
+  news: PageVersion | null
   qr: QrDrawing
   due: DueNow
   look: number
@@ -44,5 +44,5 @@ export async function findOpened(request: Request, viewer: Viewer): Promise<Foun
 
 /** How often a page without JavaScript has polled. */
 function lookIn(text: string | null): number {
-  return text !== null && /^\d{1,2}$/.test(text) ? Math.min(Number(text), LOOKS) : 0
+  return text !== null && /^\d{1,2}$/.test(text) ? Math.min(Number(text), POLLS) : 0
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
-import { Desk } from '#app/kernel/ui/page/page.tsx'
+import { AdminFrame } from '#app/kernel/ui/page/page.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { WriteToUs } from '#app/kernel/ui/text/write-to-us.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
@@ -35,7 +35,7 @@ export function Opened({ escrow, news, qr, due, look, link }: OpenedProps) {
       <div className="opened">
         <EscrowTurn escrow={escrow} reader="buyer" />
       </div>
-      <Desk
+      <AdminFrame
         after
         aside={
           <IdSheet escrow={escrow} isNext={isFunded}>
@@ -45,7 +45,7 @@ export function Opened({ escrow, news, qr, due, look, link }: OpenedProps) {
       >
         {isFunded && <Verified escrow={escrow} />}
         {!isFunded && <Funding escrow={escrow} news={news} qr={qr} due={due} firstLook={look} />}
-      </Desk>
+      </AdminFrame>
       <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
     </>
   )

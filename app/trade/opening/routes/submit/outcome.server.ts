@@ -4,15 +4,15 @@ import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { formatInField, formatUsd, notationOf } from '#app/kernel/i18n/format.ts'
 import type { Language } from '#app/kernel/i18n/languages.ts'
 import type { Form } from '#app/kernel/web/forms/read-form.server.ts'
-import { tellAccident } from '#app/kernel/web/http/page-errors.server.ts'
+import { reportError } from '#app/kernel/web/http/page-errors.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { refuseUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import { refuseForStorage } from '#app/trade/documents/web/refuse-for-storage.server.ts'
 import { countNaming } from '#app/trade/opening/web/count-naming.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
-import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
 
-export type Outcome = { transactionId: string } | { refusals: Refusal[]; status: number }
+export type SubmitOutcome = { transactionId: string } | { refusals: Refusal[]; status: number }
 
 /** Problems with the contract. It must be readable, because the seller agrees to it. */
 export function refusedFiles({ problems, uploads }: Form): Refusal[] {
@@ -42,7 +42,7 @@ function inDollars(values: Refusal['values'], language: Language): NonNullable<R
 }
 
 /** Opens the escrow; rate-limited, so that nobody can probe which addresses have an account. */
-export async function open(submission: Submission): Promise<Outcome> {
+export async function open(submission: EscrowSubmission): Promise<SubmitOutcome> {
   const who = { userId: submission.buyerId, email: submission.sellerEmail }
   const opened = await countNaming(who, () => openEscrow(deps, submission))
   return isRefusal(opened) ? { refusals: [opened], status: 400 } : opened
@@ -50,7 +50,7 @@ export async function open(submission: Submission): Promise<Outcome> {
 
 /** Logs the failure. Returns the spec's sentence, and for a storage failure what to do. Nothing was written. */
 export function accident(error: unknown, userId: string): { refusals: Refusal[]; status: number } {
-  tellAccident(error, { user: userId }, 'escrow opening failed')
+  reportError(error, { user: userId }, 'escrow opening failed')
   const failed = refuse('submit_failed')
   const why = refuseForStorage(error)
   return { refusals: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500 }

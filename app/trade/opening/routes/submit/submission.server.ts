@@ -13,8 +13,8 @@ import { readLanguage } from '#app/kernel/web/forms/read-language.ts'
 import { shownWallets } from '#app/kernel/web/forms/shown-wallets.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { PayingWallet } from '#app/trade/opening/queries/submit-page.server.ts'
-import { readHold } from '#app/trade/opening/workflows/check-hold.server.ts'
-import { type Submission, WALLET_FROM, type WalletFrom } from '#app/trade/opening/workflows/submission.ts'
+import { readOnchainChoice } from '#app/trade/opening/workflows/check-hold.server.ts'
+import { type EscrowSubmission, WALLET_FROM, type WalletFrom } from '#app/trade/opening/workflows/submission.ts'
 import { readDates, type TypedDates } from '#app/trade/terms/domain/trade-dates.ts'
 import { FIELDS } from './steps/steps.ts'
 
@@ -25,7 +25,7 @@ export type Given = {
   buyer: SubmittingBuyer
   /** The wallet that the form was filled with. */
   paying: PayingWallet | null
-  contract: Submission['contract']
+  contract: EscrowSubmission['contract']
   /** The next page shows the amount before it counts. */
   isShownNext: boolean
 }
@@ -34,7 +34,7 @@ export type Given = {
 export function readSubmission(
   fields: FormFields,
   { buyer, paying, contract, isShownNext }: Given,
-): Submission | { missing: Refusal[] } {
+): EscrowSubmission | { missing: Refusal[] } {
   const currency = fields.get('currency')
   if (!isAsset(currency)) return { missing: [refuse('currency_unsupported', { field: 'currency' })] }
   const read = readAmount(fields, {
@@ -45,7 +45,7 @@ export function readSubmission(
     isShownNext,
   })
   const seller = readEmail(fields, 'sellerEmail')
-  const submission: Submission = {
+  const submission: EscrowSubmission = {
     buyerId: buyer.id,
     currency,
     contract,
@@ -87,20 +87,20 @@ function datesIn(fields: FormFields): TypedDates | null {
   return { fundBy, presentBy, examineDays, ...chosen, documents: fields.getAll('documents') }
 }
 
-function wrongDates({ dates }: Submission): Refusal[] {
+function wrongDates({ dates }: EscrowSubmission): Refusal[] {
   const read = dates ? readDates(dates, deps.clock.now()) : null
   return read && 'wrong' in read ? read.wrong : []
 }
 
-function wrongHold(submission: Submission): Refusal[] {
+function wrongHold(submission: EscrowSubmission): Refusal[] {
   if (submission.heldBy !== 'ledger') return []
   const read = submission.dates ? readDates(submission.dates, deps.clock.now()) : null
-  const hold = readHold(deps, { submission, agreed: read && !('wrong' in read) ? read : null })
+  const hold = readOnchainChoice(deps, { submission, agreed: read && !('wrong' in read) ? read : null })
   return 'wrong' in hold ? hold.wrong : []
 }
 
 /** On-chain escrow is always automatic: the form hides the choice, so an earlier value of it does not count. */
-function typeIn(fields: FormFields): Submission['type'] {
+function typeIn(fields: FormFields): EscrowSubmission['type'] {
   if (fields.get('heldBy') === 'ledger' && fields.get('txid') === '') return 'auto'
   return fields.get('type') === 'manual' ? 'manual' : 'auto'
 }

@@ -7,7 +7,7 @@ import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { Language } from '#app/kernel/domain/words/languages.ts'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
 import { INVITATION_LIFE_MS } from '#app/notices/domain/letter-limits.ts'
-import { type LetterWord, writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
+import { type EmailWord, writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { addInvitation } from '#app/trade/opening/db/invitations.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
@@ -39,7 +39,7 @@ export async function inviteSeller(
   deps: Deps,
   tx: Transaction,
   { event, email, buyerId, escrow }: Invitation,
-): Promise<LetterWord> {
+): Promise<EmailWord> {
   // Locked: a concurrent confirmation of the address either finds this escrow, or is seen here.
   const buyer = await lockPerson(tx, buyerId)
   // Screened before the seller does anything: otherwise the buyer would learn of a match from a blocked payout.

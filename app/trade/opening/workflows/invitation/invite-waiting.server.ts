@@ -4,7 +4,7 @@ import { canNameSeller } from '#app/escrow/domain/escrow.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { Language } from '#app/kernel/domain/words/languages.ts'
-import { findInvitation } from '#app/notices/db/letters-of-acts.server.ts'
+import { findSentInvitation } from '#app/notices/db/letters-of-acts.server.ts'
 import { INVITED_AGAIN_AFTER_MS } from '#app/notices/domain/letter-limits.ts'
 import { findEscrowsNamingSeller, storeSellerLanguage } from '#app/trade/opening/db/openings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
@@ -22,7 +22,7 @@ export async function inviteOnceConfirmed(deps: Deps, tx: Transaction, escrowId:
   const escrow = await lockEscrow(tx, escrowId)
   const { sellerEmail: email, buyerId } = escrow
   if (email === null || !escrow.buyerHasConfirmedEmail || !canNameSeller(escrow)) return
-  const last = await findInvitation(tx, { escrowId, recipient: email })
+  const last = await findSentInvitation(tx, { escrowId, recipient: email })
   if (last && last.withheldFor === null) return
   const event = `escrow_opened:${escrowId}:once_confirmed`
   await inviteSeller(deps, tx, { event, email, buyerId, escrow: { ...escrow, isFunded: escrow.verifiedAt !== null } })
@@ -45,7 +45,7 @@ export async function inviteAgain(
     if (email === null || !canNameSeller(escrow)) return refuse('seller_is_bound')
     if (!escrow.buyerHasConfirmedEmail) return refuse('invitation_unconfirmed')
     const now = deps.clock.now()
-    const last = await findInvitation(tx, { escrowId, recipient: email })
+    const last = await findSentInvitation(tx, { escrowId, recipient: email })
     const isLate =
       last && last.withheldFor === null && now.getTime() - last.createdAt.getTime() < INVITED_AGAIN_AFTER_MS
     if (isLate) return refuse('invited_lately')

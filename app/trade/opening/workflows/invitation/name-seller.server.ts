@@ -58,7 +58,7 @@ export async function nameSeller(
       // Only for the operator: neither side may see the address of a stranger.
       detail: { from: before.sellerEmail, to: email },
     })
-    await tellFormer(tx, { before, now })
+    await notifyFormer(tx, { before, now })
     await inviteSeller(deps, tx, {
       event: `escrow_opened:${escrowId}:${now.getTime()}`,
       email,
@@ -70,7 +70,7 @@ export async function nameSeller(
 }
 
 /** So that nobody ships for an escrow that is no longer theirs. */
-async function tellFormer(tx: Transaction, { before, now }: { before: StoredEscrow; now: Date }): Promise<void> {
+async function notifyFormer(tx: Transaction, { before, now }: { before: StoredEscrow; now: Date }): Promise<void> {
   if (before.sellerEmail === null) return
   await writeToOther(tx, {
     event: `seller_replaced:${before.id}:${now.getTime()}`,

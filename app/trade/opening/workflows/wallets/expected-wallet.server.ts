@@ -8,7 +8,7 @@ import { checkPayoutWallet, isOurs } from '#app/settlement/payouts/workflows/wal
 import { explainPasted } from '#app/settlement/payouts/workflows/wallets/explain-pasted.server.ts'
 import { refuseListed } from '#app/settlement/payouts/workflows/wallets/refuse-listed.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { Submission } from '../submission.ts'
+import type { EscrowSubmission } from '../submission.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
 
 /**
@@ -16,7 +16,7 @@ import { checkXlmBalance } from './check-xlm-balance.server.ts'
  * (decision 004). Refusals: receiving_wallet_required (spec §5: if none is saved), receiving_wallet_invalid,
  * wallet_from_unclear, wallet_needs_seller, wallet_saved_for_another and those of explainPasted.
  */
-export async function findExpectedWallet(deps: Deps, submission: Submission): Promise<Wallet | null | Refusal> {
+export async function findExpectedWallet(deps: Deps, submission: EscrowSubmission): Promise<Wallet | null | Refusal> {
   const { currency, walletFrom, walletAddress, walletMemo } = submission
   // A typed wallet is never ignored silently.
   if (walletFrom !== 'typed' && walletAddress !== '') return refuse('wallet_from_unclear', { field: 'walletAddress' })
@@ -39,7 +39,10 @@ export async function explainReceiving(
 }
 
 /** A wallet saved for one seller is never used for another (product.md §3). */
-async function findSavedWallet(deps: Deps, { buyerId, currency, sellerEmail }: Submission): Promise<Wallet | Refusal> {
+async function findSavedWallet(
+  deps: Deps,
+  { buyerId, currency, sellerEmail }: EscrowSubmission,
+): Promise<Wallet | Refusal> {
   const saved = await deps.db.user.findUniqueOrThrow({
     where: { id: buyerId },
     select: { walletAddress: true, walletMemo: true, walletCurrency: true, walletSellerEmail: true },
@@ -54,7 +57,7 @@ async function findSavedWallet(deps: Deps, { buyerId, currency, sellerEmail }: S
 }
 
 /** Null: valid, or none. Refusals: buyer_wallet_invalid, wallet_is_ours, wallet_not_possible, explainPasted's. */
-export async function checkPayingWallet(deps: Deps, submission: Submission): Promise<Refusal | null> {
+export async function checkPayingWallet(deps: Deps, submission: EscrowSubmission): Promise<Refusal | null> {
   const { buyerId, currency: asset, buyerWalletAddress: address, buyerMemoTag } = submission
   if (address === '') return null
   const about = { field: 'buyerWalletAddress', values: { currency: asset } }
@@ -96,7 +99,7 @@ const OF_SELLER: readonly RefusalCode[] = [
 ]
 
 /** The part of a submission that this check needs. */
-type Payer = Pick<Submission, 'buyerId' | 'currency' | 'buyerWalletAddress' | 'buyerMemoTag' | 'meansOwnWallet'>
+type Payer = Pick<EscrowSubmission, 'buyerId' | 'currency' | 'buyerWalletAddress' | 'buyerMemoTag' | 'meansOwnWallet'>
 
 /**
  * Checks that the expected wallet can be paid, like the seller's confirmation, after the spec's check for XLM.

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { LedgerUnavailable, LedgerUnreadable, SignerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
-import { troublesOf } from '#app/ops/domain/judge-machine.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
@@ -110,7 +110,7 @@ describe.each(CASES)('%s payouts that wait for "%s" because of %s', (asset, reas
     // A payout that was never signed keeps no ticket.
     expect(await world.deps.db.transfer.count({ where: { id: { in: stuck }, lane: { not: null } } })).toBe(0)
 
-    const kinds = troublesOf(await lookAtMachine(world.deps)).filter(({ subject }) => subject === network)
+    const kinds = alertCausesOf(await checkMachine(world.deps)).filter(({ subject }) => subject === network)
     expect(kinds.some(({ kind }) => kind === 'payouts_error')).toBe(reason === 'error')
     const errors = lines.filter(({ level, payout }) => level === 'error' && failing.has(String(payout)))
     expect(new Set(errors.map(({ payout }) => payout)).size).toBe(reason === 'error' ? MANY : 0)

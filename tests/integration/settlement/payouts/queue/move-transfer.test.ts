@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
-import { findLiveWithoutLane } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import { findLiveWithoutSlot } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import { takePayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import { followTransfer, sendTransfer } from '#app/settlement/payouts/workflows/move-transfer.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
@@ -55,7 +55,7 @@ async function aLiveOne() {
   const signed = aSigned()
   const { transfer } = await sending(signed)
   await sendTransfer(deps(), transfer)
-  const attempt = await findLiveWithoutLane(db, signed)
+  const attempt = await findLiveWithoutSlot(db, signed)
   if (attempt === null) throw new Error('nothing is on its way')
   return attempt
 }

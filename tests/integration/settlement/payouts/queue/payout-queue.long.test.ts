@@ -8,11 +8,11 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
-import { laneOf } from '#tests/support/settlement/payout-rounds.ts'
+import { slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-const LANES = 24
+const SLOTS = 24
 let world: World
 
 beforeEach(async () => {
@@ -58,8 +58,8 @@ function counting(deps: WorkerDeps, asset: Asset): { deps: WorkerDeps; asked: ()
 
 /** Creates as many channel accounts as the settings allow: while they are in use, no more can be sent. */
 async function makeAllChannels(): Promise<void> {
-  for (let made = 0; made < LANES; ) {
-    await untilPaid(await queuePayouts(world, 'XLM', LANES))
+  for (let made = 0; made < SLOTS; ) {
+    await untilPaid(await queuePayouts(world, 'XLM', SLOTS))
     made = (await world.deps.treasuries.stellar.findLanes({ wanted: 99, findTaken: async () => new Set() })).length
   }
 }
@@ -77,7 +77,7 @@ describe.each(['XLM', 'XRP'] as const)('a queue of payouts in %s', (asset) => {
   })
 
   test('goes in its order, and says of the others that it is not yet their turn', async () => {
-    await laneOf(world, network)
+    await slotOf(world, network)
     const ids = await queuePayouts(world, asset, 40)
     await dispatchPayouts(world.deps, { network })
     const states = (await payouts(ids)).map(({ attempts, waitsFor }) => (attempts.length > 0 ? 'goes' : waitsFor))
@@ -90,7 +90,7 @@ describe.each(['XLM', 'XRP'] as const)('a queue of payouts in %s', (asset) => {
 test('what waits costs the ledger nothing: the same questions for few and for many', async () => {
   await makeAllChannels()
   world.harbour.faults.set({ target: 'horizon', kind: 'never_include', match: 'POST /transactions' })
-  await queuePayouts(world, 'XLM', LANES + 6)
+  await queuePayouts(world, 'XLM', SLOTS + 6)
   // Pending transactions are sent again after some seconds, however slow the machine is: here no time passes.
   const at = new Date()
   world.deps.clock = { now: () => at }
@@ -105,9 +105,9 @@ test('what waits costs the ledger nothing: the same questions for few and for ma
 
 test('with all channels made, one round sends two dozen', async () => {
   await makeAllChannels()
-  const ids = await queuePayouts(world, 'XLM', LANES)
+  const ids = await queuePayouts(world, 'XLM', SLOTS)
   await dispatchPayouts(world.deps, { network: 'stellar' })
-  expect((await payouts(ids)).filter(({ attempts }) => attempts.length === 1)).toHaveLength(LANES)
+  expect((await payouts(ids)).filter(({ attempts }) => attempts.length === 1)).toHaveLength(SLOTS)
 })
 
 test('an envelope that no ledger takes and a wallet that takes nothing hold up nobody behind them', async () => {

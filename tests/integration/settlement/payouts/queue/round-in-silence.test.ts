@@ -1,8 +1,8 @@
 /** A round whose ledger does not answer ends, and is repeated soon: no job fails, and one line says why. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { readOutgoing } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
+import { readOutgoingTransactions } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
-import { laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { runRound, slotOf } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -28,7 +28,7 @@ const states = async (ids: string[]) =>
 
 it('while nobody can say which tickets there are', async () => {
   // What left is known by now, and the account has not changed since.
-  for (let looks = 0; looks < 2; looks += 1) await readOutgoing(world.deps, 'xrpl')
+  for (let looks = 0; looks < 2; looks += 1) await readOutgoingTransactions(world.deps, 'xrpl')
   const [id = ''] = await queuePayouts(world, 'XRP', 1)
   world.harbour.faults.set({ target: 'rippled', kind: 'server_error', match: 'account_objects' })
   expect(await runRound(deps, { payoutId: id })).toBeInstanceOf(Date)
@@ -37,7 +37,7 @@ it('while nobody can say which tickets there are', async () => {
 })
 
 it('while payouts are on their way, in one line for all of them', async () => {
-  await laneOf(world, 'xrpl')
+  await slotOf(world, 'xrpl')
   world.harbour.faults.set({ target: 'rippled', kind: 'never_include', match: 'submit' })
   const ids = await queuePayouts(world, 'XRP', 2)
   await runRound(deps, { payoutId: ids[0] ?? '' })

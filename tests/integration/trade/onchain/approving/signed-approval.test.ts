@@ -10,22 +10,22 @@ import { reviewDocuments } from '#app/trade/documents/workflows/review-documents
 import { draftApproval, findDraftToSign } from '#app/trade/onchain/workflows/approving/draft-approval.server.ts'
 import { signApproval } from '#app/trade/onchain/workflows/approving/sign-approval.server.ts'
 import { reviewOf, weighTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
-import { type HeldTrade, signedBy } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainTrade, signedBy } from '#tests/support/held/held-trades.ts'
 import { seller as aSeller, granted, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-const exits = watchExits(() => routes.world)
+const settlements = watchSettlements(() => routes.world)
 const deps = () => routes.world.deps
 
-type Presented = HeldTrade & { txid: string }
+type Presented = OnchainTrade & { txid: string }
 
 /** With an on-chain deposit, and presented by the seller. */
 async function presented(asset: 'XLM' | 'USDC' = 'XLM'): Promise<Presented> {
@@ -66,12 +66,16 @@ async function drafted(trade: Presented) {
   return draft
 }
 
-async function standing({ id }: HeldTrade) {
+async function standing({ id }: OnchainTrade) {
   const escrow = await findEscrow(deps().db, id)
   const letters = await deps().db.outboxLetter.findMany({ where: { escrowId: id }, select: { content: true } })
   const kinds = letters.map(({ content }) => (content as { letter: string }).letter)
   const told = kinds.filter((kind) => kind === 'documents_approved' || kind === 'hold_sign')
-  return { approval: escrow?.documentApprovalStatus, exits: (await exits.exitsOf({ id } as HeldTrade)).length, told }
+  return {
+    approval: escrow?.documentApprovalStatus,
+    exits: (await settlements.exitsOf({ id } as OnchainTrade)).length,
+    told,
+  }
 }
 const NOTHING = { approval: 'Pending', exits: 0, told: [] }
 
@@ -90,9 +94,9 @@ test.each(['XLM', 'USDC'] as const)(
     expect(await routes.send(sending)).toBe(`/held?txid=${trade.txid}&done=sign_exit`)
     expect(await standing(trade)).toEqual({ approval: 'Approved', exits: 1, told: ['documents_approved'] })
     expect((await routes.viewOf(routes.seller, trade.txid)).escrow).toMatchObject({ custody: { isSigning: false } })
-    await exits.followUntilOver(trade)
-    expect(await exits.stageOf(trade)).toBe('released')
-    expect(await exits.exitsOf(trade)).toMatchObject([{ purpose: 'release', state: 'confirmed' }])
+    await settlements.followUntilOver(trade)
+    expect(await settlements.stageOf(trade)).toBe('released')
+    expect(await settlements.exitsOf(trade)).toMatchObject([{ purpose: 'release', state: 'confirmed' }])
   },
 )
 
@@ -115,8 +119,8 @@ test('a wallet hands the signature back by itself, again without harm, and nobod
   const signed = signedBy(world, 'buyer', draft)
   expect(await Promise.all([1, 2, 3].map(() => routes.handBack(uri, signed)))).toEqual([taken, taken, taken])
   expect(await standing(trade)).toMatchObject({ approval: 'Approved', exits: 1 })
-  await exits.followUntilOver(trade)
-  expect(await exits.stageOf(trade)).toBe('released')
+  await settlements.followUntilOver(trade)
+  expect(await settlements.stageOf(trade)).toBe('released')
 })
 
 test('what the seller presents after the form was sent is not approved by the signature', async () => {
@@ -209,13 +213,13 @@ test('a signature that is stored is followed to the end after a crash', async ()
     await signApproval(deps(), { escrowId: trade.id, xdr: signedBy(routes.world, 'buyer', await drafted(trade)) }),
   )
   const dead = { ...deps(), keepers: { ...deps().keepers, stellar: undefined } }
-  await expect(exits.follow(trade, dead)).rejects.toThrow()
-  await exits.followUntilOver(trade)
-  expect(await exits.stageOf(trade)).toBe('released')
+  await expect(settlements.follow(trade, dead)).rejects.toThrow()
+  await settlements.followUntilOver(trade)
+  expect(await settlements.stageOf(trade)).toBe('released')
 })
 
 /** Does what the deadline of the examination does. */
-async function acceptBySilence({ id: escrowId }: HeldTrade): Promise<void> {
+async function acceptBySilence({ id: escrowId }: OnchainTrade): Promise<void> {
   await inTransaction(deps().db, async (tx) => {
     await lockEscrow(tx, escrowId)
     const now = deps().clock.now()
@@ -224,7 +228,7 @@ async function acceptBySilence({ id: escrowId }: HeldTrade): Promise<void> {
   })
 }
 
-const decideForSeller = async (trade: HeldTrade) => {
+const decideForSeller = async (trade: OnchainTrade) => {
   granted(await weighTrade(routes.world, trade, 'release'))
 }
 
@@ -240,10 +244,10 @@ test.each([
   expect(deps().held.stellar.readHash(exit?.xdr ?? '')).toBe(draft.hash)
   const signed = signedBy(routes.world, 'buyer', draft)
   expect(await routes.handBack(exit?.uri ?? '', signed)).toMatchObject({ status: 200 })
-  const [stored] = await exits.exitsOf(trade)
+  const [stored] = await settlements.exitsOf(trade)
   expect(await deps().db.holdSignature.count({ where: { exitId: stored?.id ?? '' } })).toBe(1)
-  await exits.followUntilOver(trade)
-  expect(await exits.stageOf(trade)).toBe('released')
+  await settlements.followUntilOver(trade)
+  expect(await settlements.stageOf(trade)).toBe('released')
 })
 
 test('whoever signs when a release has begun at the same moment is told to look again, and nothing is lost', async () => {
@@ -252,7 +256,7 @@ test('whoever signs when a release has begun at the same moment is told to look 
   await acceptBySilence(trade)
   const back = { escrowId: trade.id, xdr: signedBy(routes.world, 'buyer', draft) }
   expect(await signApproval(deps(), back)).toEqual({ refused: 'exit_not_open' })
-  await exits.sign(trade)
-  await exits.followUntilOver(trade)
-  expect(await exits.stageOf(trade)).toBe('released')
+  await settlements.sign(trade)
+  await settlements.followUntilOver(trade)
+  expect(await settlements.stageOf(trade)).toBe('released')
 })

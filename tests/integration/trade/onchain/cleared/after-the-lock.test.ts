@@ -1,20 +1,20 @@
 /** After the deposit only a confirmed match stops the money, no wait of Quayside's (docs/decisions/119, finding H3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { troublesOf } from '#app/ops/domain/judge-machine.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { approve } from '#app/settlement/payouts/workflows/operator/approve.server.ts'
 import { resumePayouts, stopPayouts } from '#app/settlement/payouts/workflows/operator/stop-payouts.server.ts'
-import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
-import { clearLock } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
+import { showOnchainEscrow } from '#app/trade/onchain/queries/shown-hold.server.ts'
+import { clearDeposit } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { approveTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade, type HeldTrade, until } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade, type OnchainTrade, until } from '#tests/support/held/held-trades.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import { granted, type Person, submission, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -38,11 +38,11 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const db = () => world.deps.db
-const { follow, stageOf, exitsOf, attemptsOf, followUntilOver } = watchExits(() => world)
+const { follow, stageOf, exitsOf, attemptsOf, followUntilOver } = watchSettlements(() => world)
 
 /** Approves it; on Stellar by the buyer's signature. */
-async function due(asset: 'XLM' | 'XRP'): Promise<HeldTrade> {
-  const trade = await aLockedTrade(world, { asset })
+async function due(asset: 'XLM' | 'XRP'): Promise<OnchainTrade> {
+  const trade = await aDepositedTrade(world, { asset })
   await approveTrade(world, trade)
   return trade
 }
@@ -59,7 +59,7 @@ async function decide(reviewId: string, act: 'false_match' | 'true_match'): Prom
   }
 }
 
-const troubles = async (deps: WorkerDeps = world.deps) => troublesOf(await lookAtMachine(deps))
+const troubles = async (deps: WorkerDeps = world.deps) => alertCausesOf(await checkMachine(deps))
 const kinds = async () => (await troubles()).map(({ kind }) => kind)
 
 describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
@@ -114,7 +114,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     // Its date is a day ahead.
     const soon = { ...world.deps, clock: { now: () => new Date(world.deps.clock.now().getTime() + 86_400_000) } }
     expect((await told(soon))?.mark).not.toBe(first?.mark)
-    expect((await showHold(db(), { escrowId: trade.id, now: new Date() }))?.waitsFor).toBe('check')
+    expect((await showOnchainEscrow(db(), { escrowId: trade.id, now: new Date() }))?.waitsFor).toBe('check')
     await decide(reviewId, 'false_match')
     await followUntilOver(trade)
     expect(await stageOf(trade)).toBe('released')
@@ -136,7 +136,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
   })
 
   test('what was locked before there were clearances is weighed once, and waits for an operator above a limit', async () => {
-    const trade = await aLockedTrade(world, { asset })
+    const trade = await aDepositedTrade(world, { asset })
     await db().$executeRaw`alter table "hold_clearance" disable trigger user`
     await db().holdClearance.deleteMany({ where: { escrowId: trade.id } })
     await db().$executeRaw`alter table "hold_clearance" enable trigger user`
@@ -161,7 +161,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
       isSure: true,
     }
     granted(await approve(world.deps, approval))
-    await clearLock(limited, { escrowId: trade.id })
+    await clearDeposit(limited, { escrowId: trade.id })
     await followUntilOver(trade)
     expect(await stageOf(trade)).toBe('released')
     expect(await db().holdClearance.count({ where: { escrowId: trade.id } })).toBe(1)

@@ -1,6 +1,6 @@
 /** Before a deposit is offered, both sides and both wallets are compared, the amount weighed (docs/decisions/119). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -12,19 +12,19 @@ import { findFundedThrough } from '#app/settlement/custody/db/funded-through.ser
 import { approve } from '#app/settlement/payouts/workflows/operator/approve.server.ts'
 import { weighPayout } from '#app/settlement/payouts/workflows/payout-limits.server.ts'
 import { listEscrows, listTurns } from '#app/trade/lookup/queries/escrow-pages.server.ts'
-import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
-import { offerLock } from '#app/trade/onchain/workflows/agreeing/offer-lock.server.ts'
+import { showOnchainEscrow } from '#app/trade/onchain/queries/shown-hold.server.ts'
+import { offerDeposit } from '#app/trade/onchain/workflows/agreeing/offer-lock.server.ts'
 import { askForClearance } from '#app/trade/onchain/workflows/clearance/ask-clearance.server.ts'
-import { clearLock } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
+import { clearDeposit } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflow-deps.ts'
 import {
   agreementOf,
   anAgreedTrade,
   clearTrade,
-  type HeldTrade,
-  lock,
-  lookForLocks,
+  deposit,
+  type OnchainTrade,
+  pollDeposits,
   prepared,
   preparedAlone,
 } from '#tests/support/held/holds.ts'
@@ -48,12 +48,13 @@ afterEach(() => world.harbour.faults.clear())
 afterAll(() => world[Symbol.asyncDispose]())
 
 const db = () => world.deps.db
-const clearanceOf = ({ escrowId }: HeldTrade) =>
+const clearanceOf = ({ escrowId }: OnchainTrade) =>
   db().holdClearance.findFirst({ where: { escrowId }, orderBy: [{ askedAt: 'desc' }, { id: 'desc' }] })
-const readyLettersOf = ({ escrowId }: HeldTrade) =>
+const readyLettersOf = ({ escrowId }: OnchainTrade) =>
   db().outboxLetter.findMany({ where: { escrowId, content: { path: ['letter'], equals: 'hold_ready' } } })
-const offer = ({ escrowId, buyerId }: HeldTrade, deps: Deps = world.deps) => offerLock(deps, { escrowId, buyerId })
-const jobsFor = async ({ escrowId }: HeldTrade) =>
+const offer = ({ escrowId, buyerId }: OnchainTrade, deps: Deps = world.deps) =>
+  offerDeposit(deps, { escrowId, buyerId })
+const jobsFor = async ({ escrowId }: OnchainTrade) =>
   db().$queryRaw<unknown[]>`
     select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'clear_lock' and j.payload->>'escrowId' = ${escrowId}`
@@ -79,10 +80,10 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     expect(await jobsFor(trade)).toHaveLength(1)
     expect(await readyLettersOf(trade)).toEqual([])
     expect(await offer(trade)).toMatchObject({ refused: 'held_being_checked' })
-    expect(await clearLock(world.deps, { escrowId: trade.escrowId })).toBeNull()
+    expect(await clearDeposit(world.deps, { escrowId: trade.escrowId })).toBeNull()
     expect(await clearanceOf(trade)).toMatchObject({ hasWaited: false, waitsFor: null, aboveLimit: null })
     expect(await offer(trade)).toMatchObject({ network: asset === 'XRP' ? 'xrpl' : 'stellar' })
-    await clearLock(world.deps, { escrowId: trade.escrowId })
+    await clearDeposit(world.deps, { escrowId: trade.escrowId })
     expect(await readyLettersOf(trade)).toHaveLength(1)
   })
 
@@ -90,7 +91,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const trade = await anAgreedTrade(world, asset)
     await preparedAlone(world, trade)
     const reviewId = await alike(side === 'buyer' ? trade.buyerId : trade.sellerId)
-    await clearLock(world.deps, { escrowId: trade.escrowId })
+    await clearDeposit(world.deps, { escrowId: trade.escrowId })
     expect(await clearanceOf(trade)).toMatchObject({ waitsFor: 'check', clearedAt: null })
     expect(await offer(trade)).toMatchObject({ refused: 'held_being_checked' })
     expect(await readyLettersOf(trade)).toEqual([])
@@ -98,7 +99,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const said = { reviewId, operatorId: olga.id, act: 'false_match', reason: 'Another birth date.' } as const
     granted(await decideReview(world.deps, said))
     expect(await jobsFor(trade)).toHaveLength(1)
-    await clearLock(world.deps, { escrowId: trade.escrowId })
+    await clearDeposit(world.deps, { escrowId: trade.escrowId })
     expect(await readyLettersOf(trade)).toHaveLength(1)
     expect(await offer(trade)).toMatchObject({ network: asset === 'XRP' ? 'xrpl' : 'stellar' })
   })
@@ -112,7 +113,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     await preparedAlone(world, trade)
     expect(await row()).toMatchObject({ turn: 'quayside', title: 'held.next.check.title', headline: 'held' })
     expect(await waiting()).toEqual([])
-    await clearLock(world.deps, { escrowId: trade.escrowId })
+    await clearDeposit(world.deps, { escrowId: trade.escrowId })
     expect(await row()).toMatchObject({ turn: 'buyer', title: 'held.next.lock.own.title' })
     expect(await waiting()).toHaveLength(1)
   })
@@ -121,18 +122,18 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const trade = await anAgreedTrade(world, asset)
     const agreement = await preparedAlone(world, trade)
     const reviewId = await alike(trade.buyerId)
-    await lock(world, agreement)
-    await lookForLocks(world)
+    await deposit(world, agreement)
+    await pollDeposits(world)
     const locks = () => db().holdLock.findMany({ where: { escrowId: trade.escrowId } })
     expect(await locks()).toMatchObject([{ counts: false, differences: [] }])
-    await clearLock(world.deps, { escrowId: trade.escrowId })
-    await lookForLocks(world)
+    await clearDeposit(world.deps, { escrowId: trade.escrowId })
+    await pollDeposits(world)
     expect(await locks()).toMatchObject([{ counts: false }])
     // The ledger counts as read only up to the deposit.
     const escrow = await findEscrow(db(), trade.escrowId)
     const read = escrow && (await findFundedThrough(db(), escrow))
     expect(read?.completeTo).toEqual((await locks())[0]?.lockedAt)
-    expect(await showHold(db(), { escrowId: trade.escrowId, now: new Date() })).toMatchObject({
+    expect(await showOnchainEscrow(db(), { escrowId: trade.escrowId, now: new Date() })).toMatchObject({
       isLockWaiting: true,
       others: [],
     })
@@ -144,8 +145,8 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     ])
     const said = { reviewId, operatorId: olga.id, act: 'false_match', reason: 'Another birth date.' } as const
     granted(await decideReview(world.deps, said))
-    await clearLock(world.deps, { escrowId: trade.escrowId })
-    await lookForLocks(world)
+    await clearDeposit(world.deps, { escrowId: trade.escrowId })
+    await pollDeposits(world)
     expect(await locks()).toMatchObject([{ counts: true }])
     expect((await clearanceOf(trade))?.usedAt).not.toBeNull()
   })
@@ -155,9 +156,9 @@ test('lists that are not in force are waited for, and read', async () => {
   const trade = await anAgreedTrade(world, 'XRP')
   await preparedAlone(world, trade)
   const old = { ...world.deps, settings: { ...world.deps.settings, screening: { ...lax, mostAgeMs: 1 } } }
-  expect(await clearLock(old, { escrowId: trade.escrowId })).toBeInstanceOf(Date)
+  expect(await clearDeposit(old, { escrowId: trade.escrowId })).toBeInstanceOf(Date)
   expect(await clearanceOf(trade)).toMatchObject({ waitsFor: 'lists', hasWaited: true })
-  await clearLock(world.deps, { escrowId: trade.escrowId })
+  await clearDeposit(world.deps, { escrowId: trade.escrowId })
   expect(await readyLettersOf(trade)).toHaveLength(1)
 })
 
@@ -166,7 +167,7 @@ test('after a week it is checked again, by a job of the page, and nobody is writ
   await prepared(world, trade)
   const later = inDays(7.1)
   expect(await offer(trade, later)).toMatchObject({ refused: 'held_being_checked' })
-  await clearLock(later, { escrowId: trade.escrowId })
+  await clearDeposit(later, { escrowId: trade.escrowId })
   expect(await offer(trade, later)).toMatchObject({ network: 'stellar' })
   expect(await readyLettersOf(trade)).toHaveLength(1)
   // An unsent email would be joined.
@@ -174,10 +175,10 @@ test('after a week it is checked again, by a job of the page, and nobody is writ
   const evenLater = inDays(14.3)
   await askForClearance(evenLater, trade.escrowId)
   const reviewId = await alike(trade.sellerId)
-  await clearLock(evenLater, { escrowId: trade.escrowId })
+  await clearDeposit(evenLater, { escrowId: trade.escrowId })
   const said = { reviewId, operatorId: olga.id, act: 'false_match', reason: 'Another birth date.' } as const
   granted(await decideReview(world.deps, said))
-  await clearLock(evenLater, { escrowId: trade.escrowId })
+  await clearDeposit(evenLater, { escrowId: trade.escrowId })
   expect(await readyLettersOf(trade)).toHaveLength(2)
 })
 
@@ -185,7 +186,7 @@ test('of what is over nothing is asked, and nothing waits on the desk', async ()
   const trade = await anAgreedTrade(world, 'XRP')
   await preparedAlone(world, trade)
   await db().escrow.update({ where: { id: trade.escrowId }, data: { cancelledAt: new Date() } })
-  await clearLock(world.deps, { escrowId: trade.escrowId })
+  await clearDeposit(world.deps, { escrowId: trade.escrowId })
   expect((await clearanceOf(trade))?.closedAt).not.toBeNull()
 })
 
@@ -212,10 +213,10 @@ describe('above a limit', () => {
     return { ...world.deps, settings: { ...world.deps.settings, payoutLimits } }
   }
 
-  async function waiting(asset: 'XLM' | 'XRP'): Promise<HeldTrade & { clearanceId: string; seen: Wallet }> {
+  async function waiting(asset: 'XLM' | 'XRP'): Promise<OnchainTrade & { clearanceId: string; seen: Wallet }> {
     const trade = await anAgreedTrade(world, asset)
     await preparedAlone(world, trade)
-    await clearLock(limited({ payout: '25.49' }), { escrowId: trade.escrowId })
+    await clearDeposit(limited({ payout: '25.49' }), { escrowId: trade.escrowId })
     const clearance = await clearanceOf(trade)
     expect(clearance).toMatchObject({ waitsFor: 'second_operator', aboveLimit: 'payout', clearedAt: null })
     const { sellerWallet: address, sellerTag: memo } = await agreementOf(world, trade)
@@ -244,13 +245,13 @@ describe('above a limit', () => {
       expect(await approve(world.deps, { ...asked, operatorId: omar.id })).toMatchObject({
         refused: 'approval_not_wanted',
       })
-      await clearLock(limited({ payout: '1' }), { escrowId: trade.escrowId })
+      await clearDeposit(limited({ payout: '1' }), { escrowId: trade.escrowId })
       expect(await clearanceOf(trade)).toMatchObject({ waitsFor: null, clearedAt: expect.any(Date) })
       expect(await db().settlementApproval.findMany({ where: { clearanceId } })).toMatchObject([
         { operatorId: olga.id, ...seen },
       ])
-      await lock(world, await agreementOf(world, trade))
-      await lookForLocks(world)
+      await deposit(world, await agreementOf(world, trade))
+      await pollDeposits(world)
       expect((await db().escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })).verifiedAt).not.toBeNull()
     },
   )
@@ -262,7 +263,7 @@ describe('above a limit', () => {
     const shown = async () =>
       (await page.loader(await desk.ask({ person: olga }))).above.find(({ id }) => id === clearanceId)
     expect(await shown()).toMatchObject({ isLock: true, amount: '25.5', limit: 'payout' })
-    expect((await loadDeskOverview(db(), new Date())).oldest.approvals).not.toBeNull()
+    expect((await loadAdminOverview(db(), new Date())).oldest.approvals).not.toBeNull()
     const fields = { form: clearanceId, intent: 'approve', clearance: clearanceId, address: seen.address, reason: '' }
     const send = async (more: Record<string, string>, person: Person = olga) =>
       page.action(await desk.ask({ person }, { ...fields, ...more }))
@@ -289,16 +290,16 @@ describe('above a limit', () => {
     const [first, second] = [await anAgreedTrade(world, 'XRP'), await anAgreedTrade(world, 'XRP')]
     for (const trade of [first, second]) await preparedAlone(world, trade)
     const hourly = limited({ hour: '26' })
-    await clearLock(hourly, { escrowId: first.escrowId })
-    await clearLock(hourly, { escrowId: second.escrowId })
+    await clearDeposit(hourly, { escrowId: first.escrowId })
+    await clearDeposit(hourly, { escrowId: second.escrowId })
     expect(await clearanceOf(first)).toMatchObject({ aboveLimit: null })
     expect(await clearanceOf(second)).toMatchObject({ aboveLimit: 'hour', waitsFor: 'second_operator' })
     const [id] = await queuePayouts(world, 'XRP', 1)
     const row = await db().transfer.findUniqueOrThrow({ where: { id: id ?? '' } })
     const asked = { ...asPayout(row), amount: new Decimal(row.amount.toFixed()) }
     expect(await weighPayout(hourly, asked)).toBeNull()
-    await lock(world, await agreementOf(world, first))
-    await lookForLocks(world)
+    await deposit(world, await agreementOf(world, first))
+    await pollDeposits(world)
     expect(await weighPayout(hourly, asked)).toMatchObject({ limit: 'hour' })
   })
 })
@@ -306,7 +307,7 @@ describe('above a limit', () => {
 test('clearing twice at once lets it through once', async () => {
   const trade = await anAgreedTrade(world, 'XRP')
   await preparedAlone(world, trade)
-  await Promise.all([1, 2, 3].map(() => clearLock(world.deps, { escrowId: trade.escrowId })))
+  await Promise.all([1, 2, 3].map(() => clearDeposit(world.deps, { escrowId: trade.escrowId })))
   await clearTrade(world, trade.escrowId)
   expect(await db().holdClearance.count({ where: { escrowId: trade.escrowId } })).toBe(1)
   expect(await db().auditEvent.count({ where: { escrowId: trade.escrowId, kind: 'hold_cleared' } })).toBe(1)

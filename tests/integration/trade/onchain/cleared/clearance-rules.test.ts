@@ -5,18 +5,18 @@ import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import {
   type Agreed,
   aClearance,
-  aDueHold,
+  aDepositedEscrow,
+  aDueOnchain,
   agreementOf,
-  aHeldEscrow,
-  aLockedEscrow,
   anAgreedEscrow,
+  anOnchainEscrow,
   anOpenClearance,
-  beginExit,
+  beginSettlement,
   compared,
+  depositOf,
   envelopeOf,
   fund,
   hours,
-  lockOf,
   move,
   openingOf,
   prepare,
@@ -39,8 +39,8 @@ afterAll(async () => {
 })
 
 /** Agreed and prepared, and no clearance was asked for. */
-async function anUnclearedEscrow(changes: Parameters<typeof aHeldEscrow>[1] = {}): Promise<Agreed> {
-  const held = await aHeldEscrow(db, changes)
+async function anUnclearedEscrow(changes: Parameters<typeof anOnchainEscrow>[1] = {}): Promise<Agreed> {
+  const held = await anOnchainEscrow(db, changes)
   const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
   return { ...held, agreementId, account: await prepare(db, held, agreementId) }
 }
@@ -146,7 +146,7 @@ describe('a clearance', () => {
 describe('a lock', () => {
   test('counts for nothing before it was let through, and from then on', async () => {
     const agreed = await anUnclearedEscrow()
-    const early = lockOf(agreed)
+    const early = depositOf(agreed)
     await db.holdLock.create({ data: early })
     const count = () =>
       db.$transaction(async (tx) => {
@@ -166,7 +166,7 @@ describe('a lock', () => {
       await db.$executeRaw`alter table "hold" disable trigger user`
       await db.hold.update({ where: { escrowId: agreed.id }, data: { deadline: hours(100 * 24) } })
       await db.$executeRaw`alter table "hold" enable trigger user`
-      const lock = lockOf(agreed, { counts: true, lockedAt: hours(hour) })
+      const lock = depositOf(agreed, { counts: true, lockedAt: hours(hour) })
       await db.$transaction(async (tx) => {
         await tx.holdLock.create({ data: lock })
         await fund(tx, agreed.id, lock.hash, lock.lockedAt)
@@ -179,8 +179,8 @@ describe('a lock', () => {
 
 describe('a way out', () => {
   test('needs no comparison and no operator, and goes on while somebody is like an entry', async () => {
-    const locked = await aDueHold(db)
-    const exit = await beginExit(db, locked)
+    const locked = await aDueOnchain(db)
+    const exit = await beginSettlement(db, locked)
     await reviewed(`user:${locked.buyerId}`, 'open', locked.buyerId)
     await reviewed('wallet:S-other', 'in_review', locked.sellerId)
     for (const address of ['B', 'A']) await sign(db, exit.id, address)
@@ -190,8 +190,8 @@ describe('a way out', () => {
   })
 
   test.each(['buyerId', 'sellerId'] as const)('is held by a confirmed match of the %s', async (side) => {
-    const locked = await aDueHold(db)
-    const exit = await beginExit(db, locked)
+    const locked = await aDueOnchain(db)
+    const exit = await beginSettlement(db, locked)
     await reviewed(`user:${locked[side]}`, 'true_match', locked[side])
     await sign(db, exit.id, 'B')
     await expect(sign(db, exit.id, 'A')).rejects.toThrow(/is on a list/)
@@ -202,9 +202,9 @@ describe('a way out', () => {
   })
 
   test('of what was locked before there were clearances is signed for when it was weighed; its sides and its date need nobody', async () => {
-    const locked = await aDueHold(db)
+    const locked = await aDueOnchain(db)
     await withoutClearances(locked.id)
-    const exit = await beginExit(db, locked)
+    const exit = await beginSettlement(db, locked)
     await sign(db, exit.id, 'B')
     await expect(sign(db, exit.id, 'A')).rejects.toThrow(/was not weighed/)
     // Weighed once, without a comparison: it is deposited.
@@ -212,18 +212,18 @@ describe('a way out', () => {
     await set(id, { clearedAt: new Date(), goodUntil: hours(24), usedAt: new Date() })
     await sign(db, exit.id, 'A')
 
-    const bySides = await aDueHold(db)
+    const bySides = await aDueOnchain(db)
     await withoutClearances(bySides.id)
-    const theirs = await beginExit(db, bySides)
+    const theirs = await beginSettlement(db, bySides)
     for (const address of ['B', 'S']) await sign(db, theirs.id, address)
     await move(db, theirs.id, 'ready')
     await db.transferAttempt.create({ data: await envelopeOf(db, theirs) })
     await runOutLeases(db)
 
-    const lapsed = await aLockedEscrow(db)
+    const lapsed = await aDepositedEscrow(db)
     await withoutClearances(lapsed.id)
     const expiry = { purpose: 'expiry', ...shares.back, createdAt: hours(24) } as const
-    const back = await beginExit(db, lapsed, expiry)
+    const back = await beginSettlement(db, lapsed, expiry)
     for (const address of ['B', 'A']) await sign(db, back.id, address)
   })
 })
@@ -237,7 +237,7 @@ async function withoutClearances(escrowId: string): Promise<void> {
 test('a stop of payouts lets what is locked be settled, and opens nothing', async () => {
   const stop = await db.payoutStop.create({ data: { network: 'stellar', cause: 'books', reason: 'A difference' } })
   try {
-    const held = await aHeldEscrow(db)
+    const held = await anOnchainEscrow(db)
     const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
     const account = { account: randomUUID(), arbiter: 'A', sponsor: 'P' }
     await db.holdAgreement.update({ where: { id: agreementId }, data: account })

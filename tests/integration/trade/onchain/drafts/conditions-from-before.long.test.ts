@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#app/kernel/db/client.server.ts'
-import { findConditions, findSecretOfLock, findStandingDrafts } from '#app/trade/onchain/db/drafts.server.ts'
+import { findConditions, findSecretOfDeposit, findStandingDrafts } from '#app/trade/onchain/db/drafts.server.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { MIGRATIONS, readMigrations } from '#prisma/migrations.ts'
 import { emptyDatabase } from '#tests/support/runner/database.ts'
@@ -37,7 +37,7 @@ test('each is a draft that has ended; what counts has its secret, and what is op
 
   await migrate(database.url, all)
   const db = openDatabase({ url: database.url, connections: 2 })
-  expect(await findSecretOfLock(db, lockId)).toEqual({ condition: 'CONDITION', sealedFulfilment: 'sealed' })
+  expect(await findSecretOfDeposit(db, lockId)).toEqual({ condition: 'CONDITION', sealedFulfilment: 'sealed' })
   expect(await findConditions(db, { agreementId: open })).toEqual([
     { draftId: open, agreementId: open, condition: 'OTHER' },
   ])

@@ -5,15 +5,15 @@ import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { MOST_DRAFTS_A_DAY, MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
 import {
   type Agreed,
-  aDueHold,
+  aDueOnchain,
   agreementOf,
   anAgreedEscrow,
   aSecret,
-  beginExit,
+  beginSettlement,
+  depositOf,
   envelopeOf,
   fund,
   hours,
-  lockOf,
   offer,
 } from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
@@ -159,11 +159,13 @@ describe('a lock of the XRP Ledger', () => {
   test('is of a draft that was offered for its agreement, for ever the same', async () => {
     const [agreed, other] = [await anXrpAgreement(), await anXrpAgreement()]
     const inStock = await aSecret(db, agreed)
-    await expect(db.holdLock.create({ data: lockOf(agreed, { draftId: null }) })).rejects.toThrow(/has_draft/)
-    await expect(db.holdLock.create({ data: lockOf(agreed, { draftId: inStock.id }) })).rejects.toThrow(/of no draft/)
-    const foreign = lockOf(agreed, { draftId: other.agreementId })
+    await expect(db.holdLock.create({ data: depositOf(agreed, { draftId: null }) })).rejects.toThrow(/has_draft/)
+    await expect(db.holdLock.create({ data: depositOf(agreed, { draftId: inStock.id }) })).rejects.toThrow(
+      /of no draft/,
+    )
+    const foreign = depositOf(agreed, { draftId: other.agreementId })
     await expect(db.holdLock.create({ data: foreign })).rejects.toThrow(/of no draft/)
-    const { id } = await db.holdLock.create({ data: lockOf(agreed) })
+    const { id } = await db.holdLock.create({ data: depositOf(agreed) })
     await offer(db, inStock.id)
     const moved = db.holdLock.update({ where: { id }, data: { draftId: inStock.id } })
     await expect(moved).rejects.toThrow(/stays what it is/)
@@ -171,8 +173,8 @@ describe('a lock of the XRP Ledger', () => {
 
   test('counts only where nothing was locked under its condition before', async () => {
     const agreed = await anXrpAgreement()
-    await db.holdLock.create({ data: lockOf(agreed, { differences: ['amount'] }) })
-    const right = lockOf(agreed, { counts: true })
+    await db.holdLock.create({ data: depositOf(agreed, { differences: ['amount'] }) })
+    const right = depositOf(agreed, { counts: true })
     const counting = (data: typeof right) =>
       db.$transaction(async (tx) => {
         await tx.holdLock.create({ data })
@@ -185,8 +187,8 @@ describe('a lock of the XRP Ledger', () => {
   })
 
   test('that counts is the one whose secret may be signed, and no other is', async () => {
-    const locked = await aDueHold(db, { currency: 'XRP' })
-    const { id } = await beginExit(db, locked)
+    const locked = await aDueOnchain(db, { currency: 'XRP' })
+    const { id } = await beginSettlement(db, locked)
     const until = new Date(Date.now() + 3_600_000)
     const lease = { network: 'xrpl' as const, holder: 'w', epoch: 1n, until }
     await db.payoutLease.upsert({ where: { network: 'xrpl' }, create: lease, update: { until } })

@@ -5,25 +5,25 @@ import { LEAST_BEFORE_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { datesOf, type MovingClock, movingClock } from '#tests/support/agreement/dated-trades.ts'
 import { settleXrp } from '#tests/support/held/drafts.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { clearTrade } from '#tests/support/held/holds.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 let clock: MovingClock
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
   clock = movingClock(routes.world)
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
 type Asset = 'XLM' | 'XRP'
-type Ready = Awaited<ReturnType<HeldRoutes['ready']>>
+type Ready = Awaited<ReturnType<OnchainRoutes['ready']>>
 
 const dates = () => ({
   dates: 'agreed',

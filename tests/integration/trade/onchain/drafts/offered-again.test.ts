@@ -5,22 +5,22 @@ import { DRAFTS_DAY_MS, MOST_DRAFTS_A_DAY, SECRETS_IN_STOCK } from '#app/trade/o
 import { offerDraft } from '#app/trade/onchain/workflows/agreeing/offer-draft.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { draftOf, keptCreate, settleXrp } from '#tests/support/held/drafts.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { aSecret, offer } from '#tests/support/held/held-rows.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
-import { lookForLocks, prepared } from '#tests/support/held/holds.ts'
+import { pollDeposits, prepared } from '#tests/support/held/holds.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
 const db = () => routes.world.deps.db
-type Ready = Awaited<ReturnType<HeldRoutes['ready']>>
+type Ready = Awaited<ReturnType<OnchainRoutes['ready']>>
 
 const draftsOf = ({ escrowId }: { escrowId: string }) =>
   db().holdDraft.findMany({ where: { escrowId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
@@ -131,7 +131,7 @@ test('on Stellar the same transaction is shown while its number fits, and what w
   await world.deps.held.stellar.send(signedBy(world, 'buyer', first))
   await expect.poll(async () => (await world.deps.held.stellar.findLocks(terms, account ?? '')).locks.length).toBe(1)
   expect(await shown(trade)).toMatchObject({ network: null, buyer: { refused: 'held_locked_before' } })
-  await lookForLocks(world)
+  await pollDeposits(world)
   expect(await draftsOf(trade)).toHaveLength(1)
 })
 

@@ -7,22 +7,22 @@ import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
 import { createOf, draftOf, keptCreate, settleXrp, withoutNumbers } from '#tests/support/held/drafts.ts'
 import { reviewOf } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { type HeldRoutes, type Opened, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { type OnchainRoutes, type Opened, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { confirmTrade } from '#tests/support/held/held-trades.ts'
-import { lookForLocks } from '#tests/support/held/holds.ts'
+import { pollDeposits } from '#tests/support/held/holds.ts'
 import { granted } from '#tests/support/world/people.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-const exits = watchExits(() => routes.world)
-const locksOf = ({ escrowId }: Opened) =>
+const settlements = watchSettlements(() => routes.world)
+const depositsOf = ({ escrowId }: Opened) =>
   routes.world.deps.db.holdLock.findMany({ where: { escrowId }, orderBy: [{ lockedAt: 'asc' }, { foundAt: 'asc' }] })
 const offerOf = async ({ txid }: Opened) => {
   const { offer } = await routes.shownTo(routes.buyer, txid)
@@ -30,15 +30,15 @@ const offerOf = async ({ txid }: Opened) => {
   return JSON.parse(offer.json) as { Condition: string; Sequence: number; LastLedgerSequence: number }
 }
 const others = async ({ txid }: Opened) => (await routes.shownTo(routes.buyer, txid)).hold.others
-const heldTrade = ({ escrowId: id, ...trade }: Opened & { agreement: StoredAgreement }) => ({
+const onchainTrade = ({ escrowId: id, ...trade }: Opened & { agreement: StoredAgreement }) => ({
   ...trade,
   id,
   agreementId: trade.agreement.id,
 })
 
 /** What the keeper has made public, as the ledger has it. */
-async function shownSecret(trade: ReturnType<typeof heldTrade>) {
-  const [attempt] = await exits.attemptsOf(trade)
+async function shownSecret(trade: ReturnType<typeof onchainTrade>) {
+  const [attempt] = await settlements.attemptsOf(trade)
   const shown = z.looseObject({ Condition: z.string(), Fulfillment: z.string() }).parse(decode(attempt?.blob ?? ''))
   return { Condition: shown.Condition, Fulfillment: shown.Fulfillment, Fee: '500' }
 }
@@ -49,8 +49,8 @@ test('one draft that is sent twice locks once, however often the page is opened 
   expect(await offerOf(trade)).toEqual(draft)
   expect((await settleXrp(routes.world, draft)).code).toBe('tesSUCCESS')
   expect((await settleXrp(routes.world, draft)).code).toBe('tefPAST_SEQ')
-  await lookForLocks(routes.world)
-  expect(await locksOf(trade)).toMatchObject([{ counts: true, differences: [] }])
+  await pollDeposits(routes.world)
+  expect(await depositsOf(trade)).toMatchObject([{ counts: true, differences: [] }])
 })
 
 test('sent, and the page opened again before anybody has looked: the lock is found, and nothing else is offered', async () => {
@@ -74,17 +74,17 @@ test('a wrong amount, then the right one: two conditions, and the release opens 
     { differences: ['amount'], fate: 'goes_back', isSecondOfCondition: false },
   ])
   expect((await settleXrp(world, right)).code).toBe('tesSUCCESS')
-  await lookForLocks(world)
-  const [first, second] = await locksOf(trade)
+  await pollDeposits(world)
+  const [first, second] = await depositsOf(trade)
   expect([first?.counts, second?.counts, first?.draftId === second?.draftId]).toEqual([false, true, false])
   expect(first?.amount?.toFixed()).toBe('35.5')
 
-  const held = heldTrade(trade)
+  const held = onchainTrade(trade)
   await confirmTrade(world, held)
   const page = await routes.viewOf(routes.buyer, trade.txid)
   expect(page.escrow?.alsoReleased).toEqual([])
   granted(await reviewDocuments(world.deps, reviewOf(held)))
-  await exits.followUntilOver(held)
+  await settlements.followUntilOver(held)
   const seller = xrplPlayWallet('seller')
   const finish = { TransactionType: 'EscrowFinish', Owner: first?.owner, OfferSequence: Number(first?.sequence) }
   const secret = await shownSecret(held)
@@ -101,8 +101,8 @@ describe('a wallet that puts a number of its own in the place of the draft’s',
     const draft = await draftOf(world, trade.agreement)
     await settleXrp(world, withoutNumbers(wrong as typeof draft))
     await settleXrp(world, withoutNumbers(draft))
-    await lookForLocks(world)
-    expect((await locksOf(trade)).map(({ counts, differences }) => [counts, differences])).toEqual([
+    await pollDeposits(world)
+    expect((await depositsOf(trade)).map(({ counts, differences }) => [counts, differences])).toEqual([
       [false, ['amount']],
       [false, []],
     ])
@@ -114,7 +114,7 @@ describe('a wallet that puts a number of its own in the place of the draft’s',
     const next = await offerOf(trade)
     expect(next.Condition).not.toBe(draft.Condition)
     await settleXrp(world, next)
-    await lookForLocks(world)
+    await pollDeposits(world)
     expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({ step: 'locked' })
   })
 
@@ -123,7 +123,7 @@ describe('a wallet that puts a number of its own in the place of the draft’s',
     const trade = await routes.locked('XRP')
     const amount = trade.agreement.terms.amount.plus('4.5')
     const second = await settleXrp(world, await keptCreate(world, trade.agreement, { amount }))
-    const held = heldTrade(trade)
+    const held = onchainTrade(trade)
     await confirmTrade(world, held)
     // Nobody has polled since: opening the page does.
     const { escrow } = await routes.viewOf(routes.buyer, trade.txid)
@@ -132,8 +132,8 @@ describe('a wallet that puts a number of its own in the place of the draft’s',
     expect(await others(trade)).toMatchObject([{ fate: 'to_seller', differences: ['amount'] }])
 
     granted(await reviewDocuments(world.deps, reviewOf(held)))
-    await exits.followUntilOver(held)
-    const [, lock] = await locksOf(trade)
+    await settlements.followUntilOver(held)
+    const [, lock] = await depositsOf(trade)
     const finish = { TransactionType: 'EscrowFinish', Owner: lock?.owner, OfferSequence: Number(lock?.sequence) }
     const taken = await settleXrp(world, { ...finish, ...(await shownSecret(held)) }, xrplPlayWallet('seller'))
     expect(taken.code).toBe('tesSUCCESS')
@@ -144,7 +144,7 @@ describe('a wallet that puts a number of its own in the place of the draft’s',
     const trade = await routes.locked('XRP')
     const sellerWallet = xrplPlayWallet('friend').address
     await settleXrp(world, await keptCreate(world, trade.agreement, { sellerWallet }))
-    await confirmTrade(world, heldTrade(trade))
+    await confirmTrade(world, onchainTrade(trade))
     expect((await routes.viewOf(routes.buyer, trade.txid)).escrow?.alsoReleased).toMatchObject([{ toSeller: false }])
     expect(await others(trade)).toMatchObject([{ fate: 'to_named' }])
   })
@@ -152,7 +152,7 @@ describe('a wallet that puts a number of its own in the place of the draft’s',
 
 test('a ledger that does not answer keeps nobody from the page of the decision', async () => {
   const trade = await routes.locked('XRP')
-  await confirmTrade(routes.world, heldTrade(trade))
+  await confirmTrade(routes.world, onchainTrade(trade))
   routes.world.harbour.faults.set({ target: 'rippled', kind: 'server_error' })
   try {
     expect((await routes.viewOf(routes.buyer, trade.txid)).escrow?.alsoReleased).toEqual([])

@@ -1,28 +1,28 @@
 /** The seller's wallet cannot change while the buyer may be signing for it (finding M7, decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
-import { lookAt } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { pollDeposits } from '#app/trade/onchain/workflows/find-locks.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { type MovingClock, movingClock } from '#tests/support/agreement/dated-trades.ts'
 import { draftOf, keptCreate, settleXrp } from '#tests/support/held/drafts.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
 import { agreementOf, prepared } from '#tests/support/held/holds.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
 const HOUR_MS = 3_600_000
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 let clock: MovingClock
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
   clock = movingClock(routes.world)
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-type Ready = Awaited<ReturnType<HeldRoutes['ready']>>
+type Ready = Awaited<ReturnType<OnchainRoutes['ready']>>
 type Asset = 'XLM' | 'XRP'
 
 /** The seller states this wallet; returns where the form redirects, or why not. */
@@ -40,7 +40,7 @@ const agreedWallet = async (trade: Ready) => (await agreementOf(routes.world, tr
 const changesOf = ({ escrowId }: Ready) => routes.world.deps.db.holdWalletChange.findMany({ where: { escrowId } })
 
 /** The buyer's wallet signs what the page has shown, and sends it by itself, into a closed ledger. */
-async function lockAsShown(trade: Ready): Promise<void> {
+async function depositAsShown(trade: Ready): Promise<void> {
   const { stellar } = routes.world.deps.held
   const offer = await offerOf(trade)
   if (offer?.network === 'xrpl') {
@@ -65,8 +65,8 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     expect(await state(trade, 'friend')).toEqual(stands)
     // The same offer is still shown, and nothing else.
     expect(await offerOf(trade)).toEqual(offer)
-    await lockAsShown(trade)
-    await lookAt(routes.world.deps, trade.agreement)
+    await depositAsShown(trade)
+    await pollDeposits(routes.world.deps, trade.agreement)
     expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({ step: 'locked', hold: { others: [] } })
     expect(await agreedWallet(trade)).toBe(walletOf(asset, 'seller'))
     expect(await state(trade, 'friend')).toEqual(['held_locked_before'])
@@ -127,7 +127,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
 
   test('a lock that nobody has seen yet is found before the wallet is changed', async () => {
     const trade = await routes.ready(asset)
-    await lockAsShown(trade)
+    await depositAsShown(trade)
     await outlive(trade)
     expect(await state(trade, 'friend')).toEqual(['held_locked_before'])
     expect(await agreedWallet(trade)).toBe(walletOf(asset, 'seller'))
@@ -165,7 +165,7 @@ test('what a careless wallet locks for the former one is found, and goes back', 
   expect(await state(trade, 'friend')).toBe(`/held?txid=${trade.txid}&done=agree`)
   const kept = await keptCreate(world, trade.agreement)
   const { hash } = await settleXrp(world, kept)
-  await lookAt(world.deps, trade.agreement)
+  await pollDeposits(world.deps, trade.agreement)
   expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({
     hold: { lock: null, others: [{ hash, isOfFormerWallet: true, differences: [], fate: 'goes_back' }] },
   })

@@ -4,18 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { takeDueReturns } from '#app/trade/onchain/db/signing/returns.server.ts'
-import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
+import { showOnchainEscrow } from '#app/trade/onchain/queries/shown-hold.server.ts'
 import { offerReturn } from '#app/trade/onchain/workflows/returning/offer-return.server.ts'
 import { sendReturn } from '#app/trade/onchain/workflows/returning/send-return.server.ts'
 import { findReturnToSign, takeReturn } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
 import { handBack } from '#app/trade/onchain/workflows/wallets/hand-back.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import { approveTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade, anAgreedTrade, type HeldTrade, signedBy } from '#tests/support/held/held-trades.ts'
-import { lookForLocks } from '#tests/support/held/holds.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade, anAgreedTrade, type OnchainTrade, signedBy } from '#tests/support/held/held-trades.ts'
+import { pollDeposits } from '#tests/support/held/holds.ts'
 import { actOnStellar } from '#tests/support/held/stellar-acts.ts'
-import { followReturn, lockAsStranger, locksOf, lockWrongly, signedReturn } from '#tests/support/held/wrong-locks.ts'
+import {
+  depositAsStranger,
+  depositsOf,
+  depositWrongly,
+  followReturn,
+  signedReturn,
+} from '#tests/support/held/wrong-locks.ts'
 import { granted } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -25,22 +31,23 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const exits = watchExits(() => world)
-const returnsOf = ({ id }: HeldTrade) =>
+const settlements = watchSettlements(() => world)
+const returnsOf = ({ id }: OnchainTrade) =>
   world.deps.db.holdReturn.findMany({ where: { escrowId: id }, orderBy: { offeredAt: 'asc' } })
-const ask = (trade: HeldTrade, lockId: string, userId = trade.buyerId) =>
+const ask = (trade: OnchainTrade, lockId: string, userId = trade.buyerId) =>
   offerReturn(world.deps, { escrowId: trade.id, userId, lockId })
-const take = async (trade: HeldTrade) =>
+const take = async (trade: OnchainTrade) =>
   granted(await takeReturn(world.deps, { escrowId: trade.id, xdr: await signedReturn(world, trade.id) }))
 const endOf = async (lockId: string) =>
   (await world.deps.db.holdLock.findUniqueOrThrow({ where: { id: lockId }, select: { end: true } })).end
-const shown = ({ id: escrowId }: HeldTrade) => showHold(world.deps.db, { escrowId, now: world.deps.clock.now() })
-const lettersOf = ({ id: escrowId }: HeldTrade) => world.deps.db.outboxLetter.count({ where: { escrowId } })
+const shown = ({ id: escrowId }: OnchainTrade) =>
+  showOnchainEscrow(world.deps.db, { escrowId, now: world.deps.clock.now() })
+const lettersOf = ({ id: escrowId }: OnchainTrade) => world.deps.db.outboxLetter.count({ where: { escrowId } })
 
 describe.each(['XLM', 'USDC'] as const)('an escrow in %s', (asset) => {
   test('gives back another amount while its funding goes on, and what counts is locked after it', async () => {
     const trade = await anAgreedTrade(world, { asset })
-    const lockId = await lockWrongly(world, trade.id)
+    const lockId = await depositWrongly(world, trade.id)
     const letters = await lettersOf(trade)
     expect((await shown(trade))?.others).toMatchObject([{ id: lockId, early: 'open' }])
     granted(await ask(trade, lockId))
@@ -50,31 +57,31 @@ describe.each(['XLM', 'USDC'] as const)('an escrow in %s', (asset) => {
     expect(await endOf(lockId)).toBe('refunded')
     expect(await returnsOf(trade)).toMatchObject([{ end: 'taken' }])
     const kinds = ['return_offered', 'return_signed', 'return_sent', 'return_ended', 'hold_lock_ended']
-    expect(await exits.eventsOf(trade, kinds)).toEqual(kinds.toSorted())
+    expect(await settlements.eventsOf(trade, kinds)).toEqual(kinds.toSorted())
     expect((await shown(trade))?.others).toMatchObject([{ early: null, end: { as: 'refunded' } }])
     expect(await lettersOf(trade)).toBe(letters)
-    await lockWrongly(world, trade.id, {})
+    await depositWrongly(world, trade.id, {})
     expect((await shown(trade))?.lock).toMatchObject({ differences: [], end: null })
   })
 })
 
 test('a second lock beside the one that counts goes back, and the release is paid as ever', async () => {
-  const trade = await aLockedTrade(world)
-  const lockId = await lockWrongly(world, trade.id, {})
+  const trade = await aDepositedTrade(world)
+  const lockId = await depositWrongly(world, trade.id, {})
   granted(await ask(trade, lockId))
   await take(trade)
   await followReturn(world, trade.id)
   expect(await endOf(lockId)).toBe('refunded')
   await approveTrade(world, trade)
-  await exits.sign(trade, 'seller')
-  await exits.followUntilOver(trade)
-  expect(await exits.stageOf(trade)).toBe('released')
+  await settlements.sign(trade, 'seller')
+  await settlements.followUntilOver(trade)
+  expect(await settlements.stageOf(trade)).toBe('released')
 })
 
 test('what is found after the escrow was called off does not count, and goes back', async () => {
   const trade = await anAgreedTrade(world)
   granted(await cancelEscrow(world.deps, { escrowId: trade.id, buyerId: trade.buyerId, wallet: null }))
-  const lockId = await lockWrongly(world, trade.id, {})
+  const lockId = await depositWrongly(world, trade.id, {})
   expect(await shown(trade)).toMatchObject({ lock: null, isLockWaiting: false, others: [{ early: 'open' }] })
   granted(await ask(trade, lockId))
   await take(trade)
@@ -84,27 +91,27 @@ test('what is found after the escrow was called off does not count, and goes bac
 
 describe('it is refused', () => {
   test('to the seller, of the lock that counts, of another escrow’s, and of nothing', async () => {
-    const trade = await aLockedTrade(world)
-    const [counting] = await locksOf(world, trade.id)
+    const trade = await aDepositedTrade(world)
+    const [counting] = await depositsOf(world, trade.id)
     expect(await ask(trade, counting?.id ?? '', trade.sellerId)).toEqual({ refused: 'escrow_not_found' })
     expect(await ask(trade, counting?.id ?? '')).toEqual({ refused: 'return_not_open' })
     const other = await anAgreedTrade(world)
-    const lockId = await lockWrongly(world, other.id)
+    const lockId = await depositWrongly(world, other.id)
     expect(await ask(trade, lockId)).toEqual({ refused: 'return_not_open' })
     expect(await ask(trade, 'nothing')).toEqual({ refused: 'return_not_open' })
   })
 
   test('beside a settlement, until it has ended', async () => {
-    const trade = await aLockedTrade(world)
-    const lockId = await lockWrongly(world, trade.id)
+    const trade = await aDepositedTrade(world)
+    const lockId = await depositWrongly(world, trade.id)
     granted(await ask(trade, lockId))
     const xdr = await signedReturn(world, trade.id)
     await approveTrade(world, trade)
     expect((await shown(trade))?.others).toMatchObject([{ early: 'settling' }])
     expect(await ask(trade, lockId)).toEqual({ refused: 'return_settling' })
     expect(await takeReturn(world.deps, { escrowId: trade.id, xdr })).toEqual({ refused: 'return_settling' })
-    await exits.sign(trade, 'seller')
-    await exits.followUntilOver(trade)
+    await settlements.sign(trade, 'seller')
+    await settlements.followUntilOver(trade)
     granted(await ask(trade, lockId))
     await take(trade)
     await followReturn(world, trade.id)
@@ -113,7 +120,7 @@ describe('it is refused', () => {
 
   test('the sixth time in a day, whichever lock it is', async () => {
     const trade = await anAgreedTrade(world)
-    const [first, second] = [await lockWrongly(world, trade.id), await lockWrongly(world, trade.id)]
+    const [first, second] = [await depositWrongly(world, trade.id), await depositWrongly(world, trade.id)]
     const asked: unknown[] = []
     for (const lockId of [first, second, first, second, first, second]) asked.push(await ask(trade, lockId))
     expect(asked.slice(0, 5)).toEqual([null, null, null, null, null])
@@ -128,17 +135,17 @@ describe('it is refused', () => {
 
   test('by the database, of what counts, of what may come to count, and of somebody else’s', async () => {
     const { db, newId, clock } = world.deps
-    const store = (trade: HeldTrade, lockId: string, changes: object = {}) => {
+    const store = (trade: OnchainTrade, lockId: string, changes: object = {}) => {
       const [id, at] = [newId(), clock.now()]
       const about = { id, escrowId: trade.id, lockId, askedById: trade.buyerId, hash: id, xdr: 'x', sequence: '1' }
       const times = { offeredAt: at, lookAt: at, validUntil: new Date(at.getTime() + 3_600_000) }
       return db.holdReturn.create({ data: { ...about, ...times, asset: 'XLM', amount: '1', ...changes } })
     }
-    const locked = await aLockedTrade(world)
-    const [counting] = await locksOf(world, locked.id)
+    const locked = await aDepositedTrade(world)
+    const [counting] = await depositsOf(world, locked.id)
     await expect(store(locked, counting?.id ?? '')).rejects.toThrow(/what counts goes by settlements alone/)
     const trade = await anAgreedTrade(world)
-    const lockId = await lockWrongly(world, trade.id)
+    const lockId = await depositWrongly(world, trade.id)
     await expect(store(trade, lockId, { askedById: trade.sellerId })).rejects.toThrow(/only its buyer/)
     const late = new Date(clock.now().getTime() + 86_400_000)
     await expect(store(trade, lockId, { validUntil: late })).rejects.toThrow(/so near to the date/)
@@ -160,26 +167,26 @@ describe('what strangers make for the account', () => {
   test('is kept, and neither shown, told, followed nor given back', async () => {
     const trade = await anAgreedTrade(world)
     const letters = await lettersOf(trade)
-    await lockAsStranger(world, trade.id)
-    await lookForLocks(world)
-    const [strangers] = await locksOf(world, trade.id)
+    await depositAsStranger(world, trade.id)
+    await pollDeposits(world)
+    const [strangers] = await depositsOf(world, trade.id)
     expect(strangers?.differences).toContain('payer')
     expect((await shown(trade))?.others).toEqual([])
-    expect(await exits.eventsOf(trade, ['hold_lock_found'])).toEqual([])
+    expect(await settlements.eventsOf(trade, ['hold_lock_found'])).toEqual([])
     expect(await lettersOf(trade)).toBe(letters)
-    await exits.follow(trade)
-    expect((await locksOf(world, trade.id))[0]?.lookedAt).toBeNull()
+    await settlements.follow(trade)
+    expect((await depositsOf(world, trade.id))[0]?.lookedAt).toBeNull()
     expect(await ask(trade, strangers?.id ?? '')).toEqual({ refused: 'return_not_open' })
-    const own = await lockWrongly(world, trade.id)
+    const own = await depositWrongly(world, trade.id)
     expect((await shown(trade))?.others).toMatchObject([{ id: own }])
-    expect(await exits.eventsOf(trade, ['hold_lock_found'])).toEqual(['hold_lock_found'])
+    expect(await settlements.eventsOf(trade, ['hold_lock_found'])).toEqual(['hold_lock_found'])
   })
 })
 
 describe('what comes between', () => {
   const prepared = async () => {
     const trade = await anAgreedTrade(world)
-    const lockId = await lockWrongly(world, trade.id)
+    const lockId = await depositWrongly(world, trade.id)
     granted(await ask(trade, lockId))
     return { trade, lockId }
   }
@@ -208,7 +215,10 @@ describe('what comes between', () => {
     await followReturn(world, escrowId)
     expect(await endOf(lockId)).toBe('refunded')
     expect(await returnsOf(trade)).toMatchObject([{ end: 'taken', blob: stored?.blob }])
-    expect(await exits.eventsOf(trade, ['return_sent', 'hold_lock_ended'])).toEqual(['hold_lock_ended', 'return_sent'])
+    expect(await settlements.eventsOf(trade, ['return_sent', 'hold_lock_ended'])).toEqual([
+      'hold_lock_ended',
+      'return_sent',
+    ])
   })
 
   test('two workers at once sign it once', async () => {
@@ -217,7 +227,7 @@ describe('what comes between', () => {
     await Promise.all([1, 2, 3].map(() => sendReturn(world.deps, { escrowId: trade.id })))
     await followReturn(world, trade.id)
     expect(await endOf(lockId)).toBe('refunded')
-    expect(await exits.eventsOf(trade, ['return_sent', 'return_ended'])).toEqual(['return_ended', 'return_sent'])
+    expect(await settlements.eventsOf(trade, ['return_sent', 'return_ended'])).toEqual(['return_ended', 'return_sent'])
   })
 
   test('a wallet that used its number for something else: it is over, and another one is written', async () => {
@@ -258,15 +268,15 @@ describe('what comes between', () => {
   })
 
   test('a settlement that is described after the signature: the arbiter waits with this one', async () => {
-    const trade = await aLockedTrade(world)
-    const lockId = await lockWrongly(world, trade.id, { amount: new Decimal(3) })
+    const trade = await aDepositedTrade(world)
+    const lockId = await depositWrongly(world, trade.id, { amount: new Decimal(3) })
     granted(await ask(trade, lockId))
     await take(trade)
     await approveTrade(world, trade)
     await sendReturn(world.deps, { escrowId: trade.id })
     expect(await returnsOf(trade)).toMatchObject([{ sentAt: null, endedAt: null }])
-    await exits.sign(trade, 'seller')
-    await exits.followUntilOver(trade)
+    await settlements.sign(trade, 'seller')
+    await settlements.followUntilOver(trade)
     await followReturn(world, trade.id)
     expect(await endOf(lockId)).toBe('refunded')
   })

@@ -1,11 +1,11 @@
 /** An announced end stands: a deposit found later does not count; the buyer reads how it goes back (decision 118). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
+import { showOnchainEscrow } from '#app/trade/onchain/queries/shown-hold.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import { draftOf } from '#tests/support/held/drafts.ts'
 import { agreementOf, anAgreedTrade } from '#tests/support/held/held-trades.ts'
-import { lock, lookForLocks } from '#tests/support/held/holds.ts'
-import { lockAsStranger, locksOf, lockWrongly } from '#tests/support/held/wrong-locks.ts'
+import { deposit, pollDeposits } from '#tests/support/held/holds.ts'
+import { depositAsStranger, depositsOf, depositWrongly } from '#tests/support/held/wrong-locks.ts'
 import { granted } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -31,14 +31,14 @@ test.each(['XLM', 'XRP'] as const)('in %s: it does not count, and the buyer is w
   // The buyer's wallet gets the deposit to sign before the escrow is called off.
   if (asset === 'XRP') await draftOf(world, agreement)
   granted(await cancelEscrow(world.deps, { escrowId: trade.id, buyerId: trade.buyerId, wallet: null }))
-  await lock(world, agreement)
-  await lookForLocks(world)
-  expect(await locksOf(world, trade.id)).toMatchObject([{ differences: [], counts: false, end: null }])
+  await deposit(world, agreement)
+  await pollDeposits(world)
+  expect(await depositsOf(world, trade.id)).toMatchObject([{ differences: [], counts: false, end: null }])
   expect(await lettersOf(trade.id)).toEqual([trade.buyerId])
-  await lookForLocks(world)
-  if (asset === 'XLM') await lockWrongly(world, trade.id, {})
+  await pollDeposits(world)
+  if (asset === 'XLM') await depositWrongly(world, trade.id, {})
   expect(await lettersOf(trade.id)).toEqual([trade.buyerId])
-  const shown = await showHold(world.deps.db, { escrowId: trade.id, now: world.deps.clock.now() })
+  const shown = await showOnchainEscrow(world.deps.db, { escrowId: trade.id, now: world.deps.clock.now() })
   const early = asset === 'XLM' ? 'open' : null
   expect(shown).toMatchObject({ lock: null, isLockWaiting: false })
   expect(shown?.others[0]).toMatchObject({ differences: [], early })
@@ -47,9 +47,9 @@ test.each(['XLM', 'XRP'] as const)('in %s: it does not count, and the buyer is w
 test('what differs, or is a stranger’s, is told to nobody', async () => {
   const trade = await anAgreedTrade(world)
   granted(await cancelEscrow(world.deps, { escrowId: trade.id, buyerId: trade.buyerId, wallet: null }))
-  await lockWrongly(world, trade.id)
-  await lockAsStranger(world, trade.id)
-  await lookForLocks(world)
-  expect(await locksOf(world, trade.id)).toHaveLength(2)
+  await depositWrongly(world, trade.id)
+  await depositAsStranger(world, trade.id)
+  await pollDeposits(world)
+  expect(await depositsOf(world, trade.id)).toHaveLength(2)
   expect(await lettersOf(trade.id)).toEqual([])
 })

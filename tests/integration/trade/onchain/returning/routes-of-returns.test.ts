@@ -2,25 +2,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findReturnToSign } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
-import { lock, lookForLocks } from '#tests/support/held/holds.ts'
-import { followReturn, lockAsStranger } from '#tests/support/held/wrong-locks.ts'
+import { deposit, pollDeposits } from '#tests/support/held/holds.ts'
+import { depositAsStranger, followReturn } from '#tests/support/held/wrong-locks.ts'
 import { seller as aSeller } from '#tests/support/world/people.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-async function wrongLock() {
+async function wrongDeposit() {
   const trade = await routes.ready('XLM')
-  await lock(routes.world, trade.agreement, { amount: new Decimal(7) })
-  await lockAsStranger(routes.world, trade.escrowId)
-  await lookForLocks(routes.world)
+  await deposit(routes.world, trade.agreement, { amount: new Decimal(7) })
+  await depositAsStranger(routes.world, trade.escrowId)
+  await pollDeposits(routes.world)
   const { hold } = await routes.shownTo(routes.buyer, trade.txid)
   // The stranger's deposit is not there.
   expect(hold.others).toMatchObject([{ differences: ['amount'], early: 'open', end: null }])
@@ -28,7 +28,7 @@ async function wrongLock() {
 }
 
 test('the buyer asks, signs on the page, and has it back; the escrow goes on', async () => {
-  const { txid, escrowId, lockId } = await wrongLock()
+  const { txid, escrowId, lockId } = await wrongDeposit()
   const { buyer, seller, world } = routes
   const asking = { intent: 'return_early', lockId }
   expect(await routes.send({ by: null, txid, fields: asking })).toBe('/login?redirectTo=%2Fheld')
@@ -54,7 +54,7 @@ test('the buyer asks, signs on the page, and has it back; the escrow goes on', a
 })
 
 test('a wallet hands back what it has signed by the address of the link', async () => {
-  const { txid, escrowId, lockId } = await wrongLock()
+  const { txid, escrowId, lockId } = await wrongDeposit()
   const { buyer, world } = routes
   await routes.send({ by: buyer, txid, fields: { intent: 'return_early', lockId } })
   const { back } = await routes.shownTo(buyer, txid)

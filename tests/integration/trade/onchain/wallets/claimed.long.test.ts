@@ -1,21 +1,21 @@
 /** An on-chain escrow's page from its date on: the buyer claims and signs on Stellar, nobody on the XRP Ledger. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keepListsInForce } from '#tests/support/agreement/dated-trades.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { signedBy, until } from '#tests/support/held/held-trades.ts'
 import { type Person, walletOf } from '#tests/support/world/people.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
   keepListsInForce(routes.world)
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-const exits = watchExits(() => routes.world)
+const settlements = watchSettlements(() => routes.world)
 const claim = (txid: string, by: Person = routes.buyer) => routes.send({ by, txid, fields: { intent: 'claim_back' } })
 
 async function passDate(): Promise<void> {
@@ -54,7 +54,7 @@ test.each([
     expect([lapse, hold.mayClaim]).toEqual([{ isReaders: true }, false])
     expect(exit).toMatchObject({ kind: 'expiry', wallet: walletOf(asset, 'buyer') })
     const hash = world.deps.held.stellar.readHash(exit.xdr) ?? ''
-    expect(hash).toBe((await exits.exitsOf(trade))[0]?.hash)
+    expect(hash).toBe((await settlements.exitsOf(trade))[0]?.hash)
     const signed = signedBy(world, 'buyer', { xdr: exit.xdr, hash })
     if (how === 'by the wallet') expect(await routes.handBack(exit.uri, signed)).toMatchObject({ status: 200 })
     else {
@@ -62,7 +62,7 @@ test.each([
       expect(sent).toBe(`/held?txid=${txid}&done=sign_exit`)
     }
     expect(await routes.shownTo(buyer, txid)).toMatchObject(nothing)
-    await exits.followUntilOver(trade)
+    await settlements.followUntilOver(trade)
     expect(await routes.shownTo(buyer, txid)).toMatchObject({
       step: 'ended',
       lapse: null,
@@ -82,6 +82,6 @@ test('on the XRP Ledger it goes back by itself, and nobody claims', async () => 
     })
   }
   expect(await claim(txid)).toEqual(['exit_not_open'])
-  await exits.followUntilOver({ ...sides, id: escrowId, agreementId: agreement.id })
+  await settlements.followUntilOver({ ...sides, id: escrowId, agreementId: agreement.id })
   expect(await routes.shownTo(buyer, txid)).toMatchObject({ step: 'ended', hold: { lock: { end: { as: 'expired' } } } })
 })

@@ -2,22 +2,22 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decideTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { callbackOf, type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { callbackOf, type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
-import { agreementOf, lookForLocks, prepared } from '#tests/support/held/holds.ts'
+import { agreementOf, pollDeposits, prepared } from '#tests/support/held/holds.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-const exits = watchExits(() => routes.world)
+const settlements = watchSettlements(() => routes.world)
 
 const UNKNOWN = {
   status: 404,
@@ -74,7 +74,7 @@ test('a lock that the buyer’s wallet hands back is sent to the ledger, once, a
   expect(await routes.handBack(offer.uri, signed)).toEqual(sent)
   const count = async () => (await world.deps.held.stellar.findLocks(terms, account ?? '')).locks.length
   await expect.poll(count).toBe(1)
-  await lookForLocks(world)
+  await pollDeposits(world)
   expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({ step: 'locked' })
   expect(await routes.handBack(offer.uri, signed)).toMatchObject({ status: 409 })
   expect(await count()).toBe(1)
@@ -126,14 +126,14 @@ test('a way out takes the signature that a side’s wallet hands back, again wit
   expect(await signatures()).toBe(1)
   const event = await world.deps.db.auditEvent.findFirstOrThrow({ where: { escrowId: trade.id, kind: 'exit_signed' } })
   expect(event).toMatchObject({ userId: null, detail: { address: walletOf('XLM', 'buyer'), hash: exit.hash } })
-  await exits.follow(trade)
+  await settlements.follow(trade)
   // It is pending: the same again succeeds, anything later is refused.
   expect(await routes.handBack(exit.uri, signed)).toEqual(taken)
   expect(await routes.handBack(exit.uri, signedBy(world, 'seller', exit))).toMatchObject({
     status: 409,
     text: expect.stringMatching(/^Something changed/),
   })
-  await exits.followUntilOver(trade)
+  await settlements.followUntilOver(trade)
   expect(await routes.shownTo(routes.buyer, txid)).toMatchObject({
     step: 'ended',
     hold: { lock: { end: { as: 'released' } } },

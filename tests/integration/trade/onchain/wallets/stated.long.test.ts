@@ -1,29 +1,29 @@
 /** The hash that a buyer claims for the own deposit on the XRP Ledger: checked now, kept once, nobody else's. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EscrowCreateDraft } from '#app/ledgers/held.ts'
-import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
 import { createOf, withoutNumbers } from '#tests/support/held/drafts.ts'
-import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
 import { sendXrp, until } from '#tests/support/held/held-trades.ts'
-import { lookForLocks } from '#tests/support/held/holds.ts'
+import { pollDeposits } from '#tests/support/held/holds.ts'
 import type { Person } from '#tests/support/world/people.ts'
 
-let routes: HeldRoutes
+let routes: OnchainRoutes
 
 beforeAll(async () => {
-  routes = await openHeldRoutes()
+  routes = await openOnchainRoutes()
 })
 afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
-type Ready = Awaited<ReturnType<HeldRoutes['ready']>>
+type Ready = Awaited<ReturnType<OnchainRoutes['ready']>>
 
 const state = ({ txid }: { txid: string }, lockHash: string, by: Person = routes.buyer) =>
   routes.send({ by, txid, fields: { intent: 'state_lock', lockHash } })
 
 /** Deposits by the buyer's wallet or another, as agreed or changed; returns the hash of a validated transaction. */
-async function create({ agreement }: Ready, changes: Partial<HoldTerms> = {}, by: 'buyer' | 'friend' = 'buyer') {
+async function create({ agreement }: Ready, changes: Partial<OnchainTerms> = {}, by: 'buyer' | 'friend' = 'buyer') {
   const { world } = routes
   const wallet = xrplPlayWallet(by)
   const draft = (await createOf(world, agreement, changes)) as EscrowCreateDraft
@@ -47,7 +47,7 @@ test('what is as agreed funds the escrow at once; the same twice is granted', as
   expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({ step: 'locked', hold: { lock: { hash } } })
   expect(await state(trade, hash)).toBe(done)
   expect(await state(trade, 'a'.repeat(64))).toEqual(['held_locked_before'])
-  await lookForLocks(routes.world)
+  await pollDeposits(routes.world)
   expect(await routes.world.deps.db.holdLock.count({ where: { escrowId: trade.escrowId } })).toBe(1)
 })
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { claimBack } from '#app/trade/onchain/workflows/claim-back.server.ts'
 import { decideTrade } from '#tests/support/held/held-acts.ts'
-import { accountOf, watchExits } from '#tests/support/held/held-exits.ts'
+import { accountOf, watchSettlements } from '#tests/support/held/held-exits.ts'
 import {
-  aLockedTrade,
+  aDepositedTrade,
   confirmTrade,
-  type HeldTrade,
   inSeconds,
+  type OnchainTrade,
   sendXrp,
   signedBy,
   until,
@@ -23,11 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const { follow, stageOf, exitsOf, attemptsOf, lockOf, eventsOf, followUntilOver, sign } = watchExits(() => world)
+const { follow, stageOf, exitsOf, attemptsOf, lockOf, eventsOf, followUntilOver, sign } = watchSettlements(() => world)
 
 /** An hour before its date. */
-const aTrade = (asset: Asset) => aLockedTrade(world, { asset, deadline: inSeconds(world, 3_600) })
-async function aRelease(asset: Asset): Promise<HeldTrade> {
+const aTrade = (asset: Asset) => aDepositedTrade(world, { asset, deadline: inSeconds(world, 3_600) })
+async function aRelease(asset: Asset): Promise<OnchainTrade> {
   const trade = await aTrade(asset)
   await decideTrade(world, trade, 'release')
   return trade
@@ -40,7 +40,7 @@ async function pass(seconds: number): Promise<void> {
   await until(async () => deps.clock.now().getTime() >= Date.now() + ahead - 1_000, 'the clock follows')
 }
 
-const asBuyer = ({ id: escrowId, buyerId: userId }: HeldTrade) => ({ escrowId, userId })
+const asBuyer = ({ id: escrowId, buyerId: userId }: OnchainTrade) => ({ escrowId, userId })
 
 describe('on Stellar', () => {
   test('a buyer who goes alone is believed from the ledger, and a release that was begun is dead', async () => {

@@ -4,10 +4,16 @@ import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { decideDispute, weighDecision } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
-import { exitOf } from '#app/trade/onchain/domain/exit.ts'
+import { settlementOf } from '#app/trade/onchain/domain/exit.ts'
 import { decideTrade, disputeTrade } from '#tests/support/held/held-acts.ts'
-import { accountOf, leaveBySides, sendWrapped, signedByBoth, watchExits } from '#tests/support/held/held-exits.ts'
-import { agreementOf, aLockedTrade, confirmTrade, type HeldTrade, until } from '#tests/support/held/held-trades.ts'
+import { accountOf, leaveBySides, sendWrapped, signedByBoth, watchSettlements } from '#tests/support/held/held-exits.ts'
+import {
+  aDepositedTrade,
+  agreementOf,
+  confirmTrade,
+  type OnchainTrade,
+  until,
+} from '#tests/support/held/held-trades.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { aUser, runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -18,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const { follow, stageOf, exitsOf, attemptsOf, lockOf, eventsOf, followUntilOver, sign } = watchExits(() => world)
+const { follow, stageOf, exitsOf, attemptsOf, lockOf, eventsOf, followUntilOver, sign } = watchSettlements(() => world)
 
 async function balanceOf(address: string, asset: 'XLM' | 'USDC'): Promise<Decimal> {
   const answer = await fetch(`${world.harbour.horizon.url}/accounts/${address}`)
@@ -27,8 +33,8 @@ async function balanceOf(address: string, asset: 'XLM' | 'USDC'): Promise<Decima
   return new Decimal(line?.balance ?? 0)
 }
 
-async function aRelease(asset: 'XLM' | 'USDC' = 'XLM'): Promise<HeldTrade> {
-  const trade = await aLockedTrade(world, { asset })
+async function aRelease(asset: 'XLM' | 'USDC' = 'XLM'): Promise<OnchainTrade> {
+  const trade = await aDepositedTrade(world, { asset })
   await decideTrade(world, trade, 'release')
   return trade
 }
@@ -121,7 +127,7 @@ test.each([
 ] as const)(
   'a decision, %s, is carried out with the one who gains from it',
   async (decision, part, stage, end, told) => {
-    const trade = await aLockedTrade(world)
+    const trade = await aDepositedTrade(world)
     await decideTrade(world, trade, decision, part)
     await sign(trade, 'buyer')
     await followUntilOver(trade)
@@ -166,7 +172,7 @@ describe('what the two do without us', () => {
   })
 
   test('another division than the decided one is no confirmation of it', async () => {
-    const trade = await aLockedTrade(world)
+    const trade = await aDepositedTrade(world)
     await decideTrade(world, trade, 'split', '20')
     await leaveBySides(world, trade, { toSeller: new Decimal(30) })
     await followUntilOver(trade)
@@ -176,7 +182,7 @@ describe('what the two do without us', () => {
 })
 
 test('of what the two have taken out nothing is decided any more: an operator dismisses the dispute', async () => {
-  const trade = await aLockedTrade(world)
+  const trade = await aDepositedTrade(world)
   await confirmTrade(world, trade)
   await leaveBySides(world, trade, { toSeller: new Decimal(30) })
   const disputeId = await disputeTrade(world, trade)
@@ -195,10 +201,10 @@ test('of what the two have taken out nothing is decided any more: an operator di
 
 describe('a number that is used up', () => {
   /** The two sign something that the ledger includes as failed: there is no such balance. */
-  async function spendNumber(trade: HeldTrade): Promise<void> {
+  async function spendNumber(trade: OnchainTrade): Promise<void> {
     const { terms, ...from } = await accountOf(world, trade)
     const balanceId = `${from.balanceId.slice(0, -8)}00000000`
-    const unsigned = world.deps.held.stellar.writeExit(exitOf(terms, 'refund', { ...from, balanceId }))
+    const unsigned = world.deps.held.stellar.writeExit(settlementOf(terms, 'refund', { ...from, balanceId }))
     await sendWrapped(world, signedByBoth(world, unsigned))
     await until(async () => (await accountOf(world, trade)).sequence !== from.sequence, 'the number is used up')
   }

@@ -1,8 +1,8 @@
 /** The worker releases an XRP Ledger deposit by showing the secret when the record gives the right, and not before. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade, confirmTrade, type HeldTrade, until } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade, confirmTrade, type OnchainTrade, until } from '#tests/support/held/held-trades.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -12,16 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const { follow, stageOf, exitsOf, attemptsOf, lockOf, eventsOf, followUntilOver } = watchExits(() => world)
+const { follow, stageOf, exitsOf, attemptsOf, lockOf, eventsOf, followUntilOver } = watchSettlements(() => world)
 
-async function aRelease(): Promise<HeldTrade> {
-  const trade = await aLockedTrade(world, { asset: 'XRP' })
+async function aRelease(): Promise<OnchainTrade> {
+  const trade = await aDepositedTrade(world, { asset: 'XRP' })
   await approveTrade(world, trade)
   return trade
 }
 
 test('a release is finished, and pays the seller', async () => {
-  const trade = await aLockedTrade(world, { asset: 'XRP' })
+  const trade = await aDepositedTrade(world, { asset: 'XRP' })
   await confirmTrade(world, trade)
   expect(await follow(trade)).toBeNull()
   expect(await attemptsOf(trade)).toEqual([])

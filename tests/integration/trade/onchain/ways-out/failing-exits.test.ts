@@ -1,14 +1,14 @@
 /** An on-chain settlement that fails each time blocks no other, and says why it waits. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import { troublesOf } from '#app/ops/domain/judge-machine.ts'
-import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
-import { noteExitWait } from '#app/trade/onchain/db/exit-limits.server.ts'
-import { takeExitsUnderWay } from '#app/trade/onchain/db/exits.server.ts'
+import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { noteSettlementWait } from '#app/trade/onchain/db/exit-limits.server.ts'
+import { takeSettlementsUnderWay } from '#app/trade/onchain/db/exits.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { approveTrade } from '#tests/support/held/held-acts.ts'
-import { watchExits } from '#tests/support/held/held-exits.ts'
-import { aLockedTrade } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/held/held-exits.ts'
+import { aDepositedTrade } from '#tests/support/held/held-trades.ts'
 import { agreementOf, anAgreedTrade } from '#tests/support/held/holds.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const { follow, exitsOf, followUntilOver } = watchExits(() => world)
-const kinds = async () => troublesOf(await lookAtMachine(world.deps)).map(({ kind, subject }) => `${kind} ${subject}`)
+const { follow, exitsOf, followUntilOver } = watchSettlements(() => world)
+const kinds = async () => alertCausesOf(await checkMachine(world.deps)).map(({ kind, subject }) => `${kind} ${subject}`)
 
 test('a way out that meets a fault of ours says so, is told to operators, and goes on when it is mended', async () => {
   const { db } = world.deps
-  const trade = await aLockedTrade(world, { asset: 'XRP' })
+  const trade = await aDepositedTrade(world, { asset: 'XRP' })
   await approveTrade(world, trade)
   const { xrpl } = world.deps.held
   const broken = () => Promise.reject(new TypeError('a bug'))
@@ -36,11 +36,11 @@ test('a way out that meets a fault of ours says so, is told to operators, and go
 
   // The sweep takes others before it takes this one again.
   const now = new Date(Date.now() + 3_600_000)
-  expect(await takeExitsUnderWay(db, { before: now, now, take: 10 })).toContain(trade.id)
-  expect(await takeExitsUnderWay(db, { before: now, now, take: 10 })).toEqual([])
+  expect(await takeSettlementsUnderWay(db, { before: now, now, take: 10 })).toContain(trade.id)
+  expect(await takeSettlementsUnderWay(db, { before: now, now, take: 10 })).toEqual([])
 
   // The fee that the network asks for may be recorded, too.
-  await noteExitWait(db, { id: exit?.id ?? '', waitsFor: 'fees', feeAsked: new Decimal('0.5') })
+  await noteSettlementWait(db, { id: exit?.id ?? '', waitsFor: 'fees', feeAsked: new Decimal('0.5') })
   expect((await exitsOf(trade))[0]).toMatchObject({ waitsFor: 'fees' })
   await expect(follow(trade, deps)).rejects.toThrow('a bug')
   await followUntilOver(trade)
@@ -69,11 +69,12 @@ test('an agreement of which preparing fails comes after the others, which are pr
 })
 
 test('a way out that stands still, and an agreement that is not prepared, are told of like a late payout', async () => {
-  const trade = await aLockedTrade(world, { asset: 'XRP' })
+  const trade = await aDepositedTrade(world, { asset: 'XRP' })
   await approveTrade(world, trade)
   const waiting = await anAgreedTrade(world, 'XRP')
   const late = { ...world.deps, clock: { now: () => new Date(Date.now() + 16 * 60_000) } }
-  const kindsLater = async () => troublesOf(await lookAtMachine(late)).map(({ kind, subject }) => `${kind} ${subject}`)
+  const kindsLater = async () =>
+    alertCausesOf(await checkMachine(late)).map(({ kind, subject }) => `${kind} ${subject}`)
   // Approved, and the secret is not shown yet: it waits for its turn.
   expect(await kindsLater()).toEqual(expect.arrayContaining(['payouts_late xrpl', 'agreements_late xrpl']))
   expect(await kinds()).not.toContain('payouts_late xrpl')

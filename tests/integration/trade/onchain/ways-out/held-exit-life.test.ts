@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import {
-  aDueHold,
-  aLockedEscrow,
-  beginExit,
-  bury,
+  aDepositedEscrow,
+  aDueOnchain,
+  beginSettlement,
   confirm,
   deadline,
   ended,
   envelopeOf,
   hours,
+  markFailed,
   move,
   shares,
   sign,
@@ -32,8 +32,8 @@ afterAll(async () => {
 
 describe('a way out', () => {
   test('collects signatures of the three who can sign, once each, and is sent with two of them', async () => {
-    const locked = await aDueHold(db)
-    const { id, hash } = await beginExit(db, locked)
+    const locked = await aDueOnchain(db)
+    const { id, hash } = await beginSettlement(db, locked)
     await expect(sign(db, id, 'P')).rejects.toThrow(/waits for no signature/)
     await sign(db, id, 'B')
     await expect(sign(db, id, 'B')).rejects.toMatchObject({ code: 'P2002' })
@@ -50,7 +50,7 @@ describe('a way out', () => {
   })
 
   test('after the date has the buyer among its two', async () => {
-    const { id } = await beginExit(db, await aLockedEscrow(db), {
+    const { id } = await beginSettlement(db, await aDepositedEscrow(db), {
       purpose: 'expiry',
       ...shares.back,
       createdAt: deadline,
@@ -63,8 +63,8 @@ describe('a way out', () => {
   })
 
   test('is stored before it is sent, under the lease, and is not given up while it could pay', async () => {
-    const locked = await aDueHold(db)
-    const exit = await beginExit(db, locked)
+    const locked = await aDueOnchain(db)
+    const exit = await beginSettlement(db, locked)
     const { id, hash } = exit
     for (const address of ['B', 'A']) await sign(db, id, address)
     await move(db, id, 'ready')
@@ -75,7 +75,7 @@ describe('a way out', () => {
     await expect(db.transferAttempt.create({ data: envelope })).rejects.toThrow(/lease/)
     const stored = await db.transferAttempt.create({ data: await envelopeOf(db, { id, hash }) })
     await move(db, id, 'submitted')
-    for (const given of [() => bury(db, id), () => move(db, id, 'ready')]) {
+    for (const given of [() => markFailed(db, id), () => move(db, id, 'ready')]) {
       await expect(given()).rejects.toThrow(/is on its way/)
     }
     await expect(confirm(db, id, 'paid')).rejects.toThrow(/is on its way/)
@@ -91,13 +91,13 @@ describe('a way out', () => {
     await expect(settle('paid', 'refunded', true)).rejects.toThrow(/does not say/)
     await expect(settle('paid', 'released', false)).rejects.toThrow(/is on its way/)
     await settle('paid', 'released', true)
-    await expect(bury(db, id)).rejects.toThrow(/stays what it is/)
+    await expect(markFailed(db, id)).rejects.toThrow(/stays what it is/)
     await expect(db.transfer.delete({ where: { id } })).rejects.toThrow(/never deleted/)
   })
 
   test('stays what it is, and another takes its place when it is dead', async () => {
-    const locked = await aDueHold(db)
-    const { id } = await beginExit(db, locked)
+    const locked = await aDueOnchain(db)
+    const { id } = await beginSettlement(db, locked)
     for (const data of [
       { amount: '0.5' },
       { xdr: 'other' },
@@ -107,7 +107,7 @@ describe('a way out', () => {
       await expect(db.transfer.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
     }
     await expect(db.transfer.update({ where: { id }, data: { state: 'dead' } })).rejects.toThrow(/dead_has_reason/)
-    await bury(db, id)
+    await markFailed(db, id)
     await expect(db.transfer.update({ where: { id }, data: { deadReason: 'other' } })).rejects.toThrow(
       /stays what it is/,
     )
@@ -115,8 +115,8 @@ describe('a way out', () => {
   })
 
   test('of XRP shows the secret for a release, in time, and cancels after the date alone', async () => {
-    const locked = await aDueHold(db, { currency: 'XRP' })
-    const { id } = await beginExit(db, locked)
+    const locked = await aDueOnchain(db, { currency: 'XRP' })
+    const { id } = await beginSettlement(db, locked)
     const store = async (changes: object) =>
       db.transferAttempt.create({ data: await envelopeOf(db, { id }, { network: 'xrpl', ...changes }) })
     const until = new Date(Date.now() + 3_600_000)
@@ -137,8 +137,8 @@ describe('a way out', () => {
   })
 
   test('is signed while payouts of its ledger are stopped, and not while its history is in doubt', async () => {
-    const locked = await aDueHold(db)
-    const { id, hash } = await beginExit(db, locked)
+    const locked = await aDueOnchain(db)
+    const { id, hash } = await beginSettlement(db, locked)
     for (const address of ['B', 'S']) await sign(db, id, address)
     await move(db, id, 'ready')
     const stop = await db.payoutStop.create({ data: { network: 'stellar', cause: 'books', reason: 'A difference' } })

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import {
-  aDueHold,
-  aLockedEscrow,
+  aDepositedEscrow,
+  aDueOnchain,
   approved,
-  beginExit,
-  bury,
+  beginSettlement,
+  type Deposited,
   deadline,
+  depositOf,
   ended,
   hours,
-  type Locked,
-  lockOf,
+  markFailed,
   shares,
 } from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
@@ -31,18 +31,19 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const begin = (locked: Locked, changes: Parameters<typeof beginExit>[2] = {}) => beginExit(db, locked, changes)
+const begin = (locked: Deposited, changes: Parameters<typeof beginSettlement>[2] = {}) =>
+  beginSettlement(db, locked, changes)
 const back = { purpose: 'refund', ...shares.back } as const
 const expiry = { purpose: 'expiry', ...shares.back, createdAt: deadline } as const
 const divided = { purpose: 'division', toSeller: '0.4', toBuyer: '0.6' } as const
 
-const confirmed = (locked: Locked) =>
+const confirmed = (locked: Deposited) =>
   db.escrow.update({
     where: { id: locked.id },
     data: { sellerConfirmed: true, confirmedAt: hours(2), payoutAddress: 'S', payoutStatedAt: hours(2) },
   })
 /** Proposes a split, of documents that wait or in the open dispute. */
-async function proposed(locked: Locked, disputeId: string | null, changes: object = {}): Promise<string> {
+async function proposed(locked: Deposited, disputeId: string | null, changes: object = {}): Promise<string> {
   const { payoutAddress } = await db.escrow.findUniqueOrThrow({ where: { id: locked.id } })
   const who = {
     escrowId: locked.id,
@@ -61,7 +62,7 @@ const agreedBy = (id: string, answeredById: string) => ({
 
 describe('a release', () => {
   test('needs the three facts, all of the money, and time', async () => {
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     await expect(begin(locked)).rejects.toThrow(/gives no right/)
     await approved(db, locked)
     for (const [changes, said] of [
@@ -77,17 +78,17 @@ describe('a release', () => {
   })
 
   test('needs a lock that counts and has not ended', async () => {
-    const locked = await aDueHold(db)
-    const other = await db.holdLock.create({ data: lockOf(locked, { lockedAt: hours(2) }) })
+    const locked = await aDueOnchain(db)
+    const other = await db.holdLock.create({ data: depositOf(locked, { lockedAt: hours(2) }) })
     await expect(begin({ ...locked, lockId: other.id })).rejects.toThrow(/nothing that counts/)
     await ended(db, locked, 'expired', randomUUID())
     await expect(begin(locked)).rejects.toThrow(/nothing that counts/)
-    const foreign = await aDueHold(db)
+    const foreign = await aDueOnchain(db)
     await expect(begin({ ...foreign, lockId: locked.lockId })).rejects.toThrow()
   })
 
   test('is not begun while Quayside decides, and by the decision for these shares', async () => {
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     await confirmed(locked)
     const disputeId = await dispute(db, locked.id)
     await expect(begin(locked)).rejects.toThrow(/gives no right/)
@@ -100,25 +101,25 @@ describe('a release', () => {
   })
 
   test('is one, and what stands in the record stands from then on', async () => {
-    const locked = await aDueHold(db)
+    const locked = await aDueOnchain(db)
     const { id } = await begin(locked)
     await expect(begin(locked)).rejects.toMatchObject({ code: 'P2002' })
     const rejected = db.escrow.update({ where: { id: locked.id }, data: { documentApprovalStatus: 'Rejected' } })
     await expect(rejected).rejects.toThrow(/has been settled/)
     await expect(ask(db, locked.id)).rejects.toThrow(/holds nothing to decide/)
     await expect(dispute(db, locked.id)).rejects.toThrow(/holds nothing to decide/)
-    await bury(db, id, 'sequence_used')
+    await markFailed(db, id, 'sequence_used')
     await begin(locked)
   })
 })
 
 describe('a refund', () => {
   test('needs the seller’s consent or a decision', async () => {
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     await expect(begin(locked, back)).rejects.toThrow(/gives no right/)
     await agree(db, locked.id)
     await begin(locked, back)
-    const decided = await aLockedEscrow(db)
+    const decided = await aDepositedEscrow(db)
     await dispute(db, decided.id)
     await decide(db, decided.id, { decision: 'refund', seller: '0', buyer: '1' })
     await expect(begin(decided)).rejects.toThrow(/gives no right/)
@@ -126,7 +127,7 @@ describe('a refund', () => {
   })
 
   test('is none of the XRP Ledger before the date', async () => {
-    const locked = await aLockedEscrow(db, { currency: 'XRP' })
+    const locked = await aDepositedEscrow(db, { currency: 'XRP' })
     await agree(db, locked.id)
     await expect(begin(locked, back)).rejects.toThrow(/after its date/)
   })
@@ -134,7 +135,7 @@ describe('a refund', () => {
 
 describe('a division', () => {
   test('needs what both agreed, to the last unit, and is carried out with it', async () => {
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     await confirmed(locked)
     const divisionId = await proposed(locked, null)
     await expect(begin(locked, divided)).rejects.toThrow(/gives no right/)
@@ -145,20 +146,20 @@ describe('a division', () => {
       await approve(tx, locked.id)
       const other = { ...divided, toSeller: '0.5', toBuyer: '0.5' }
       await tx.$executeRaw`savepoint before_other`
-      await expect(beginExit(tx, locked, other)).rejects.toThrow(/gives no right/)
+      await expect(beginSettlement(tx, locked, other)).rejects.toThrow(/gives no right/)
       await tx.$executeRaw`rollback to before_other`
-      await beginExit(tx, locked, divided)
+      await beginSettlement(tx, locked, divided)
     })
     await expect(begin(locked)).rejects.toThrow()
   })
 
   test('by a decision gives both their shares, and none of XRP', async () => {
-    const locked = await aLockedEscrow(db)
+    const locked = await aDepositedEscrow(db)
     await dispute(db, locked.id)
     await decide(db, locked.id, { decision: 'split', seller: '0.4', buyer: '0.6' })
     await expect(begin(locked, { ...divided, toSeller: '0.6', toBuyer: '0.4' })).rejects.toThrow(/no right/)
     await begin(locked, divided)
-    const xrp = await aLockedEscrow(db, { currency: 'XRP' })
+    const xrp = await aDepositedEscrow(db, { currency: 'XRP' })
     await confirmed(xrp)
     await expect(proposed(xrp, null)).rejects.toThrow(/cannot be divided/)
     const open = await dispute(db, xrp.id)
@@ -170,7 +171,7 @@ describe('a division', () => {
 
 describe('the date', () => {
   test('gives the money back with its second on Stellar, after it on the XRP Ledger', async () => {
-    const [stellar, xrp] = [await aLockedEscrow(db), await aDueHold(db, { currency: 'XRP' })]
+    const [stellar, xrp] = [await aDepositedEscrow(db), await aDueOnchain(db, { currency: 'XRP' })]
     const [before, after] = [-1_000, 1_000].map((ms) => ({ createdAt: new Date(deadline.getTime() + ms) }))
     await expect(begin(stellar, { ...expiry, ...before })).rejects.toThrow(/gives no right/)
     await begin(stellar, expiry)

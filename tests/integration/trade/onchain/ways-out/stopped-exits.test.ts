@@ -3,16 +3,22 @@ import { Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findRefused } from '#app/trade/onchain/db/exits.server.ts'
 import { findClosing, findShares, takeDueClosings } from '#app/trade/onchain/db/signing/closings.server.ts'
-import { buryExit } from '#app/trade/onchain/workflows/bury-exit.server.ts'
-import { closeAccount } from '#app/trade/onchain/workflows/settled/close-account.server.ts'
+import { markSettlementFailed } from '#app/trade/onchain/workflows/bury-exit.server.ts'
+import { closeLedgerAccount } from '#app/trade/onchain/workflows/settled/close-account.server.ts'
 import { findClosingToSign, takeClosing } from '#app/trade/onchain/workflows/settled/sign-closing.server.ts'
 import { offerShare, sendTake } from '#app/trade/onchain/workflows/settled/take-share.server.ts'
-import { exitToSign } from '#app/trade/onchain/workflows/sign-exit.server.ts'
-import { writeExit } from '#app/trade/onchain/workflows/write-exit.server.ts'
+import { settlementToSign } from '#app/trade/onchain/workflows/sign-exit.server.ts'
+import { writeSettlement } from '#app/trade/onchain/workflows/write-exit.server.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { decideTrade } from '#tests/support/held/held-acts.ts'
-import { accountOf, watchExits } from '#tests/support/held/held-exits.ts'
-import { agreementOf, aLockedTrade, type HeldTrade, inSeconds, signedBy } from '#tests/support/held/held-trades.ts'
+import { accountOf, watchSettlements } from '#tests/support/held/held-exits.ts'
+import {
+  aDepositedTrade,
+  agreementOf,
+  inSeconds,
+  type OnchainTrade,
+  signedBy,
+} from '#tests/support/held/held-trades.ts'
 import { actOnStellar, dustOf, spendNumber, usdcOf } from '#tests/support/held/stellar-acts.ts'
 import { granted } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -23,20 +29,20 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const { follow, stageOf, exitsOf, eventsOf, followUntilOver, sign } = watchExits(() => world)
+const { follow, stageOf, exitsOf, eventsOf, followUntilOver, sign } = watchSettlements(() => world)
 
-const by = (trade: HeldTrade, side: 'buyer' | 'seller') => ({
+const by = (trade: OnchainTrade, side: 'buyer' | 'seller') => ({
   escrowId: trade.id,
   userId: side === 'buyer' ? trade.buyerId : trade.sellerId,
 })
 
-const lettersOf = async ({ id }: HeldTrade, letter: string) => {
+const lettersOf = async ({ id }: OnchainTrade, letter: string) => {
   const letters = await world.deps.db.outboxLetter.findMany({ where: { escrowId: id }, select: { content: true } })
   return letters.filter(({ content }) => (content as { letter?: string }).letter === letter).length
 }
 
 test('dust on the account stops no release', async () => {
-  const trade = await aLockedTrade(world, { asset: 'USDC' })
+  const trade = await aDepositedTrade(world, { asset: 'USDC' })
   await decideTrade(world, trade, 'release')
   const { account } = await accountOf(world, trade)
   await actOnStellar(world, 'buyer', [dustOf(world, account)])
@@ -47,7 +53,7 @@ test('dust on the account stops no release', async () => {
 })
 
 test('shares are set aside, each for its wallet, which takes it; and the account is closed after the date', async () => {
-  const trade = await aLockedTrade(world, { asset: 'USDC', deadline: inSeconds(world, 3_600) })
+  const trade = await aDepositedTrade(world, { asset: 'USDC', deadline: inSeconds(world, 3_600) })
   await decideTrade(world, trade, 'split', '49')
   // The payee of the small share closes their own trustline.
   const shut = Operation.changeTrust({ asset: usdcOf(world), limit: await usdcBalance('buyer') })
@@ -82,7 +88,7 @@ test('shares are set aside, each for its wallet, which takes it; and the account
 })
 
 test('the closing is signed by a side, waits for the date, and for whatever else lies there', async () => {
-  const trade = await aLockedTrade(world, { asset: 'USDC' })
+  const trade = await aDepositedTrade(world, { asset: 'USDC' })
   await decideTrade(world, trade, 'release')
   await sign(trade, 'buyer')
   await followUntilOver(trade)
@@ -99,7 +105,7 @@ test('the closing is signed by a side, waits for the date, and for whatever else
   const { terms } = await agreementOf(world, trade.id)
   const due = (now: Date) => takeDueClosings(world.deps.db, { now, again: now, take: 100 })
   expect(await due(new Date((terms.deadline + 599) * 1000))).not.toContain(trade.id)
-  await closeAccount(world.deps, { escrowId: trade.id })
+  await closeLedgerAccount(world.deps, { escrowId: trade.id })
   expect(await world.deps.held.stellar.readForClosing(account ?? '')).toMatchObject({ isEmpty: true })
   const [exit] = await exitsOf(trade)
   expect((await findClosing(world.deps.db, exit?.id ?? ''))?.endedAt).toBeNull()
@@ -107,18 +113,18 @@ test('the closing is signed by a side, waits for the date, and for whatever else
 })
 
 test('what the ledger refused is written again later and set aside, and asks once a day', async () => {
-  const trade = await aLockedTrade(world)
+  const trade = await aDepositedTrade(world)
   await decideTrade(world, trade, 'release')
   const asked = await lettersOf(trade, 'hold_sign')
   const { account } = await agreementOf(world, trade.id)
   for (const round of [1, 2, 3]) {
-    const exit = await writeExit(world.deps, trade.id)
+    const exit = await writeSettlement(world.deps, trade.id)
     if (!exit) throw new Error(`nothing is written in round ${round}`)
     await spendNumber(world, account ?? '')
-    await buryExit(world.deps, { exit, why: 'op_no_destination' })
+    await markSettlementFailed(world.deps, { exit, why: 'op_no_destination' })
     expect((await findRefused(world.deps.db, trade.id)).count).toBe(round)
-    expect(await writeExit(world.deps, trade.id)).toBeNull()
-    expect(await exitToSign(world.deps, by(trade, 'seller'))).toMatchObject({ refused: 'exit_not_open' })
+    expect(await writeSettlement(world.deps, trade.id)).toBeNull()
+    expect(await settlementToSign(world.deps, by(trade, 'seller'))).toMatchObject({ refused: 'exit_not_open' })
     await makeOlder(trade, 7 * 3_600)
   }
   // Two people get an email, once for the first and once for all that followed.
@@ -130,7 +136,7 @@ test('what the ledger refused is written again later and set aside, and asks onc
 })
 
 test('a wallet that cannot be paid when it is described has its share set aside', async () => {
-  const trade = await aLockedTrade(world, { asset: 'USDC' })
+  const trade = await aDepositedTrade(world, { asset: 'USDC' })
   await decideTrade(world, trade, 'release')
   const shut = Operation.changeTrust({ asset: usdcOf(world), limit: await usdcBalance('seller') })
   await actOnStellar(world, 'seller', [shut])
@@ -147,7 +153,7 @@ async function usdcBalance(name: 'buyer' | 'seller'): Promise<string> {
 }
 
 /** As if what failed had failed so many seconds earlier. */
-async function makeOlder({ id }: HeldTrade, seconds: number): Promise<void> {
+async function makeOlder({ id }: OnchainTrade, seconds: number): Promise<void> {
   await world.deps.db.$executeRaw`
     update "transfer" set "updatedAt" = "updatedAt" - ${seconds} * interval '1 second'
     where "escrowId" = ${id}::uuid and "state" = 'dead'`

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ToldNow, UntoldNote } from '#app/escrow/ui/told.tsx'
+import { NotifiedNote, NotNotifiedNote } from '#app/escrow/ui/told.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/kernel/ui/page/page.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
@@ -12,8 +12,8 @@ export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
   return (
     <Read>
       <PageHead title={t('seller.doneTitle')} {...(isUnexamined(escrow) && { lead: t('seller.doneText') })} />
-      {isUnexamined(escrow) && <ToldNow escrow={escrow} />}
-      <UntoldNote escrow={escrow} />
+      {isUnexamined(escrow) && <NotifiedNote escrow={escrow} />}
+      <NotNotifiedNote escrow={escrow} />
       <EscrowTurn escrow={escrow} reader="seller" place="aside" />
       <TradeSheet escrow={escrow} />
       <Actions after>

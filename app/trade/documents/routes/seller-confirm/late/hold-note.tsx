@@ -5,7 +5,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 /** Warns against shipping while the money may go back, and says that the terms were corrected. */
-export function HoldNote({ escrow }: { escrow: EscrowView }) {
+export function OnchainNote({ escrow }: { escrow: EscrowView }) {
   const { t, i18n } = useTranslation()
   const { stage, currency, custody, may } = escrow
   const { lapsed } = custody.says

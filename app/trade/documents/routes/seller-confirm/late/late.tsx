@@ -6,19 +6,19 @@ import type * as Parts from './parts.tsx'
 const load = () => import('./parts.tsx')
 // The server renders them at once: a page without JavaScript must be complete.
 const atOnce = import.meta.env.SSR ? await load() : undefined
-const HOLD = loadLater(atOnce?.HoldNote, async () => (await load()).HoldNote)
-const HINTS = loadLater(atOnce?.HintsNote, async () => (await load()).HintsNote)
+const ONCHAIN = loadLater(atOnce?.OnchainNote, async () => (await load()).OnchainNote)
+const HINTS = loadLater(atOnce?.ChecksNote, async () => (await load()).ChecksNote)
 const FACTS = loadLater(atOnce?.StatedFactsFields, async () => (await load()).StatedFactsFields)
 const RECEIVED = loadLater(atOnce?.ConfirmationReceived, async () => (await load()).ConfirmationReceived)
 const MINE = loadLater(atOnce?.MyEscrows, async () => (await load()).MyEscrows)
 
 const REJECTION = loadLater(atOnce?.RejectionNote, async () => (await load()).RejectionNote)
 
-export function HoldNote(props: ComponentProps<typeof Parts.HoldNote>) {
-  return <Later part={HOLD} props={props} />
+export function OnchainNote(props: ComponentProps<typeof Parts.OnchainNote>) {
+  return <Later part={ONCHAIN} props={props} />
 }
 
-export function HintsNote(props: ComponentProps<typeof Parts.HintsNote>) {
+export function ChecksNote(props: ComponentProps<typeof Parts.ChecksNote>) {
   return <Later part={HINTS} props={props} />
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { isMarked } from '#app/trade/documents/domain/notice.ts'
-import { MeantDocuments, NoticeWords } from '#app/trade/documents/ui/notice-words.tsx'
+import { DiscrepancyNoticeWords, MeantDocuments } from '#app/trade/documents/ui/notice-words.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 /** Why the buyer rejected, which documents, and how many presentations are left. */
@@ -12,7 +12,7 @@ export function RejectionNote({ escrow }: { escrow: EscrowView }) {
   return (
     <Note tone="danger" title={t('seller.rejectedTitle')}>
       {notice && isMarked(notice) ? (
-        <NoticeWords notice={notice} />
+        <DiscrepancyNoticeWords notice={notice} />
       ) : (
         <>
           <p>{t('seller.rejectedText', { reason: escrow.rejectionReason ?? '' })}</p>

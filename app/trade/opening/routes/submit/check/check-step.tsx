@@ -9,7 +9,7 @@ import { LANGUAGES } from '#app/kernel/i18n/languages.ts'
 import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Worth } from '#app/prices/ui/worth.tsx'
-import { readDay, weekendOf } from '#app/trade/terms/domain/working-days.ts'
+import { readWorkingDay, weekendOf } from '#app/trade/terms/domain/working-days.ts'
 import type { CheckedDraft } from '../steps/load-form.server.ts'
 import { StepForm } from '../steps/step-form.tsx'
 import type { StepProps } from '../steps/step-props.ts'
@@ -103,7 +103,7 @@ function useTradeFacts(check: CheckedDraft, { page, contract }: Pick<StepProps, 
 function useDatesFacts({ dates }: CheckedDraft): Fact[] {
   const { t, i18n } = useTranslation()
   if (!dates) return [{ label: t('dates.title'), value: t('dates.without') }]
-  const day = (typed: string) => formatDay(readDay(typed)?.toISOString() ?? '', i18n.language)
+  const day = (typed: string) => formatDay(readWorkingDay(typed)?.toISOString() ?? '', i18n.language)
   const papers = documentTypesIn(dates.documents).map((type) => t(`documentType.${type}`))
   return [
     { label: t('dates.fundBy'), value: day(dates.fundBy) },
@@ -125,7 +125,7 @@ function usePaymentFacts(check: CheckedDraft): Fact[] {
   const { t, i18n } = useTranslation()
   const { heldBy, heldUntil, buyerWalletAddress, buyerMemoTag, type, txid } = check
   const isHeld = heldBy === 'ledger'
-  const until = readDay(heldUntil ?? '')
+  const until = readWorkingDay(heldUntil ?? '')
   return known([
     { label: t('held.choice.title'), value: t(isHeld ? 'held.choice.ledger' : 'held.choice.quayside') },
     { label: t('held.choice.until'), value: isHeld && until ? formatDay(until.toISOString(), i18n.language) : '' },

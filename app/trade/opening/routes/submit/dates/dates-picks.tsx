@@ -9,7 +9,7 @@ import type { ShownAgain } from '#app/kernel/ui/forms/refused-form.ts'
 import { Pick } from '#app/kernel/ui/frames/pick.tsx'
 import { RichText } from '#app/kernel/ui/text/rich-text.tsx'
 import { MOST_EXAMINE_DAYS, ON_SILENCE, onSilenceOf, type TypedDates } from '#app/trade/terms/domain/trade-dates.ts'
-import { readDay } from '#app/trade/terms/domain/working-days.ts'
+import { readWorkingDay } from '#app/trade/terms/domain/working-days.ts'
 import { DocumentTicks } from '#app/trade/terms/ui/document-ticks.tsx'
 import { WeekendChoice } from '#app/trade/terms/ui/weekend-choice.tsx'
 
@@ -60,7 +60,7 @@ function DayPick({ name, shown, usual, held }: RowProps & { name: 'fundBy' | 'pr
   const { t, i18n } = useTranslation()
   const begins = shown.typed(name) ?? usual[name]
   const [typed, setTyped] = useState(begins)
-  const date = readDay(typed)
+  const date = readWorkingDay(typed)
   const day = date ? formatDay(date.toISOString(), i18n.language) : typed
   const error = shown.error(name)
   return (

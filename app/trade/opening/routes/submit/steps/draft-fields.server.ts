@@ -6,7 +6,7 @@ import type { Draft, TypedFields } from '#app/trade/opening/queries/drafts.serve
 import type { SavedWallet } from '#app/trade/opening/queries/submit-page.server.ts'
 
 /** As if all steps were one form. */
-export function fieldsOf(draft: Pick<Draft, 'typed'>): FormFields {
+export function draftFieldsOf(draft: Pick<Draft, 'typed'>): FormFields {
   const fields = new FormFields()
   for (const [name, values] of Object.entries(draft.typed)) for (const value of values) fields.append(name, value)
   return fields

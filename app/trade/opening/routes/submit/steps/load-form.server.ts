@@ -9,17 +9,17 @@ import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { detectLanguage } from '#app/languages/web/locale.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { scansUploads } from '#app/trade/documents/web/upload-form.server.ts'
-import { heldOffered } from '#app/trade/onchain/domain/offered.ts'
+import { onchainOffered } from '#app/trade/onchain/domain/offered.ts'
 import { usualUntil } from '#app/trade/onchain/domain/until.ts'
 import { type Draft, readDraft } from '#app/trade/opening/queries/drafts.server.ts'
 import { findLike } from '#app/trade/opening/queries/like-escrow.server.ts'
 import { type FeeOfEscrow, loadSubmitPage } from '#app/trade/opening/queries/submit-page.server.ts'
 import { handOutForm } from '#app/trade/opening/workflows/hand-out-form.server.ts'
-import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
 import { usualDates, writeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import { readSubmission, typedSubmission } from '../submission.server.ts'
-import { digestOf, fieldsOf } from './draft-fields.server.ts'
-import { firstOf, reachable, type Step, stepNamed } from './steps.ts'
+import { digestOf, draftFieldsOf } from './draft-fields.server.ts'
+import { firstOf, reachable, type SubmitStep, stepNamed } from './steps.ts'
 
 /** Loads the requested step, or an earlier one that is incomplete. Throws a redirect to a URL that names a form. */
 export async function loadForm(request: Request, buyer: Viewer) {
@@ -30,7 +30,7 @@ export async function loadForm(request: Request, buyer: Viewer) {
   const reached = reachable(stepNamed(query.get('step')), draft?.steps ?? 0)
   const checked = reached === 'check' && draft ? await checkDraft(request, { buyer, draft, page }) : null
   const missing = checked && 'missing' in checked ? checked : null
-  const fields = draft ? fieldsOf(draft) : null
+  const fields = draft ? draftFieldsOf(draft) : null
   const like = draft ? null : await findLike(deps.db, { buyerId: buyer.id, typed: query.get('like') })
   return {
     at: missing?.at ?? reached,
@@ -46,7 +46,7 @@ export async function loadForm(request: Request, buyer: Viewer) {
     usualDates: writeDates(usualDates(deps.clock.now())),
     held: {
       // On Stellar, Quayside pays the reserves: only for buyers who have paid a fee.
-      assets: ASSETS.filter((asset) => heldOffered(deps, asset) && (buyer.hasPaid || networkOf(asset) === 'xrpl')),
+      assets: ASSETS.filter((asset) => onchainOffered(deps, asset) && (buyer.hasPaid || networkOf(asset) === 'xrpl')),
       until: usualUntil(deps.clock.now()),
     },
     maxMegabytes: maxMegabytes(),
@@ -90,21 +90,21 @@ type Checking = {
 }
 
 export type CheckedDraft = Omit<
-  Submission,
+  EscrowSubmission,
   'buyerId' | 'contract' | 'formToken' | 'meansOwnWallet' | 'seenSupplement'
 > & {
   /** Of the draft: the button sends it, to open only what was shown. */
   digest: string
 }
 
-type Missing = { missing: Problem[]; at: Step }
+type Missing = { missing: Problem[]; at: SubmitStep }
 
 /** The draft as it would be opened. Otherwise what is missing, such as a date that has passed, and the step for it. */
 async function checkDraft(request: Request, { buyer, draft, page }: Checking): Promise<CheckedDraft | Missing> {
   const language = await detectLanguage(request, buyer.language)
   const who = { id: buyer.id, stillUntil: buyer.stillUntil, language }
   const given = { buyer: who, paying: page.paying, contract: draft.contract, isShownNext: true }
-  const read = readSubmission(fieldsOf(draft), given)
+  const read = readSubmission(draftFieldsOf(draft), given)
   if ('missing' in read) {
     const t = translatorFor(language)
     const missing = read.missing.map((refusal) => ({

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { Button, buttonClass } from '#app/kernel/ui/forms/button.tsx'
 import { ErrorSummary, type Problem } from '#app/kernel/ui/forms/error-summary.tsx'
 import { FormToken } from '#app/kernel/ui/forms/form-token.tsx'
-import { addressOf, type Step } from './steps.ts'
+import { addressOf, type SubmitStep } from './steps.ts'
 
 type StepFormProps = {
-  step: Step
+  step: SubmitStep
   /** Where the button leads instead of the next step. */
-  next: Step | null
+  next: SubmitStep | null
   token: string
   problems: Problem[]
   keep: (form: HTMLFormElement) => void
   /** Label of the button while idle. */
   button: string
-  back?: Step
+  back?: SubmitStep
   /** Above the buttons. */
   before?: ReactNode
   children: ReactNode

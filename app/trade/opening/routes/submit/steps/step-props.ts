@@ -1,8 +1,8 @@
 import type { ShownAgain } from '#app/kernel/ui/forms/refused-form.ts'
 import type { SubmitPage } from '#app/trade/opening/queries/submit-page.server.ts'
-import type { HeldChoice } from '#app/trade/opening/ui/held-choice.ts'
+import type { OnchainChoice } from '#app/trade/opening/ui/held-choice.ts'
 import type { TypedDates } from '#app/trade/terms/domain/trade-dates.ts'
-import type { Step } from './steps.ts'
+import type { SubmitStep } from './steps.ts'
 
 export type StepProps = {
   shown: ShownAgain
@@ -10,10 +10,10 @@ export type StepProps = {
   /** Stored with the draft. `size`: bytes. */
   contract: { fileName: string; size: number } | null
   usualDates: TypedDates
-  held: HeldChoice
+  held: OnchainChoice
   maxMegabytes: number
   isScanned: boolean
   token: string
-  next: Step | null
+  next: SubmitStep | null
   keep: (form: HTMLFormElement) => void
 }

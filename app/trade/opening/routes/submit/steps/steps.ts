@@ -1,41 +1,41 @@
 /** The steps of drafting an escrow, and the fields of each (docs/decisions/135). */
 import { fieldsIn } from '#app/escrow/domain/escrow-terms.ts'
 
-export const STEPS = ['trade', 'dates', 'check'] as const
-export type Step = (typeof STEPS)[number]
-export type FilledStep = Exclude<Step, 'check'>
+export const SUBMIT_STEPS = ['trade', 'dates', 'check'] as const
+export type SubmitStep = (typeof SUBMIT_STEPS)[number]
+export type FilledStep = Exclude<SubmitStep, 'check'>
 
 export const FIELDS: Record<FilledStep, readonly string[]> = { trade: fieldsIn('trade'), dates: fieldsIn('dates') }
 
 /** Null: no such step. */
-export function stepNamed(text: string | null): Step | null {
-  return STEPS.find((step) => step === text) ?? null
+export function stepNamed(text: string | null): SubmitStep | null {
+  return SUBMIT_STEPS.find((step) => step === text) ?? null
 }
 
 /** The step of a field. `check` without a field: such problems concern the opening itself. */
-export function stepOf(field: string | undefined): Step {
+export function stepOf(field: string | undefined): SubmitStep {
   if (field === undefined) return 'check'
   return FIELDS.dates.includes(field) ? 'dates' : 'trade'
 }
 
 /** The earliest step with one of these problems. */
-export function firstOf(problems: readonly { field?: string | undefined }[]): Step {
+export function firstOf(problems: readonly { field?: string | undefined }[]): SubmitStep {
   const steps = problems.map(({ field }) => stepOf(field))
-  return STEPS.find((step) => steps.includes(step)) ?? 'check'
+  return SUBMIT_STEPS.find((step) => steps.includes(step)) ?? 'check'
 }
 
 /** Number of earlier steps: 0 to 2. */
-export function placeOf(step: Step): number {
-  return STEPS.indexOf(step)
+export function fieldPlaceOf(step: SubmitStep): number {
+  return SUBMIT_STEPS.indexOf(step)
 }
 
 /** The requested step, or the last one that is reachable with `filled` completed steps. */
-export function reachable(asked: Step | null, filled: number): Step {
-  return STEPS[Math.min(placeOf(asked ?? 'trade'), filled)] ?? 'trade'
+export function reachable(asked: SubmitStep | null, filled: number): SubmitStep {
+  return SUBMIT_STEPS[Math.min(fieldPlaceOf(asked ?? 'trade'), filled)] ?? 'trade'
 }
 
 /** URL of a step; the form token stays the same. `next`: where the button leads instead of the next step. */
-export function addressOf(step: Step, { token, next }: { token: string; next?: Step }): string {
+export function addressOf(step: SubmitStep, { token, next }: { token: string; next?: SubmitStep }): string {
   const query = new URLSearchParams({ form: token, step, ...(next && { next }) })
   return `/submit?${query}`
 }

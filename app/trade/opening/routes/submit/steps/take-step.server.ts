@@ -9,20 +9,33 @@ import { countNaming } from '#app/trade/opening/web/count-naming.server.ts'
 import { checkSubmission } from '#app/trade/opening/workflows/check-submission.server.ts'
 import { countStep, saveDraft } from '#app/trade/opening/workflows/drafting/save-draft.server.ts'
 import { handOutForm } from '#app/trade/opening/workflows/hand-out-form.server.ts'
-import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
 import { accident, cameWithFile, open, refusedFiles } from '../outcome.server.ts'
 import { readSubmission, type SubmittingBuyer } from '../submission.server.ts'
-import { digestOf, fieldsOf, typedIn } from './draft-fields.server.ts'
-import { addressOf, FIELDS, type FilledStep, firstOf, placeOf, STEPS, type Step, stepNamed, stepOf } from './steps.ts'
+import { digestOf, draftFieldsOf, typedIn } from './draft-fields.server.ts'
+import {
+  addressOf,
+  FIELDS,
+  type FilledStep,
+  fieldPlaceOf,
+  firstOf,
+  SUBMIT_STEPS,
+  type SubmitStep,
+  stepNamed,
+  stepOf,
+} from './steps.ts'
 
 /** `step`: of the refusals. `fields`: the whole draft. `isFileLost`: the contract that was sent could not be kept. */
 export type Stepped =
   | { transactionId: string }
   | { next: string }
-  | { refusals: Refusal[]; status: number; step: Step; fields: FormFields; isFileLost?: boolean }
+  | { refusals: Refusal[]; status: number; step: SubmitStep; fields: FormFields; isFileLost?: boolean }
 
 /** Takes the form of one step. Typed values are kept, also after a refusal. */
-export async function takeStep(form: Form, { buyer, step }: { buyer: SubmittingBuyer; step: Step }): Promise<Stepped> {
+export async function takeSubmitStep(
+  form: Form,
+  { buyer, step }: { buyer: SubmittingBuyer; step: SubmitStep },
+): Promise<Stepped> {
   const sent = form.fields.get('formToken')
   const asked = isFormToken(sent) ? sent : issueFormToken()
   const { token } = await handOutForm(deps, { userId: buyer.id, token: asked })
@@ -49,7 +62,7 @@ async function takeFilled(form: Form, { buyer, step, token }: OfDraft & { step: 
   })
   const { draft } = saved
   if (isDropped) return { next: addressOf(step, { token, ...nextIn(fields) }) }
-  const typed = fieldsOf(draft)
+  const typed = draftFieldsOf(draft)
   const accidents = trouble ? accident(trouble, buyer.id) : null
   const refusals = [
     ...(accidents?.refusals ?? []),
@@ -57,25 +70,25 @@ async function takeFilled(form: Form, { buyer, step, token }: OfDraft & { step: 
     ...(saved.refusal ? [saved.refusal] : []),
     ...(await wrongAt(step, { typed, buyer, contract: draft.contract })),
   ]
-  const filled = placeOf(step) + 1
+  const filled = fieldPlaceOf(step) + 1
   if (refusals.length > 0) {
-    await countStep(deps, { ...key, steps: Math.min(draft.steps, placeOf(step)) })
+    await countStep(deps, { ...key, steps: Math.min(draft.steps, fieldPlaceOf(step)) })
     const isFileLost = cameWithFile(form) && draft.contract === null
     return { refusals, status: accidents?.status ?? 400, step, fields: typed, isFileLost }
   }
   const steps = Math.max(draft.steps, filled)
   await countStep(deps, { ...key, steps })
   const { next } = nextIn(fields)
-  const following = STEPS[filled] ?? 'check'
-  return { next: addressOf(next && steps >= placeOf(next) ? next : following, { token }) }
+  const following = SUBMIT_STEPS[filled] ?? 'check'
+  return { next: addressOf(next && steps >= fieldPlaceOf(next) ? next : following, { token }) }
 }
 
-function nextIn(fields: FormFields): { next?: Step } {
+function nextIn(fields: FormFields): { next?: SubmitStep } {
   const next = stepNamed(fields.get('next'))
   return next ? { next } : {}
 }
 
-type Typed = { typed: FormFields; buyer: SubmittingBuyer; contract: Submission['contract'] }
+type Typed = { typed: FormFields; buyer: SubmittingBuyer; contract: EscrowSubmission['contract'] }
 
 /** Problems of a step, as far as they can be known before the escrow is opened. */
 async function wrongAt(step: FilledStep, { typed, buyer, contract }: Typed): Promise<Refusal[]> {
@@ -92,8 +105,8 @@ async function wrongAt(step: FilledStep, { typed, buyer, contract }: Typed): Pro
 async function openDraft(sent: FormFields, { buyer, token }: OfDraft): Promise<Stepped> {
   const key = { userId: buyer.id, token }
   const draft = await readDraft(deps.db, key)
-  if (!draft || draft.steps < placeOf('check')) return { next: addressOf('trade', { token }) }
-  const fields = fieldsOf(draft)
+  if (!draft || draft.steps < fieldPlaceOf('check')) return { next: addressOf('trade', { token }) }
+  const fields = draftFieldsOf(draft)
   // Opens only what the check step has shown.
   if (sent.get('seen') !== digestOf(draft, await findSaved(deps.db, buyer.id))) {
     return { refusals: [refuse('draft_changed')], status: 409, step: 'check', fields }
@@ -106,6 +119,6 @@ async function openDraft(sent: FormFields, { buyer, token }: OfDraft): Promise<S
       : await open({ ...read, formToken: token, seenSupplement: sent.get('seenSupplement') })
   if ('transactionId' in outcome) return outcome
   const step = firstOf(outcome.refusals)
-  if (step !== 'check') await countStep(deps, { ...key, steps: placeOf(step) })
+  if (step !== 'check') await countStep(deps, { ...key, steps: fieldPlaceOf(step) })
   return { ...outcome, step, fields }
 }

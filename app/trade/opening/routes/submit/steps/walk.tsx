@@ -2,10 +2,10 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#app/kernel/ui/frames/icon.tsx'
-import { addressOf, placeOf, STEPS, type Step } from './steps.ts'
+import { addressOf, fieldPlaceOf, SUBMIT_STEPS, type SubmitStep } from './steps.ts'
 
 type WalkProps = {
-  at: Step
+  at: SubmitStep
   /** Number of completed steps. */
   filled: number
   token: string
@@ -20,9 +20,12 @@ export function Walk({ at, filled, token, note, children }: WalkProps) {
     <div className="walk">
       <h1 className="walk__head">{t('nav.submit')}</h1>
       <div className="walk__side">
-        <nav className="walk__steps" aria-label={t('submit.steps.now', { step: placeOf(at) + 1, steps: STEPS.length })}>
+        <nav
+          className="walk__steps"
+          aria-label={t('submit.steps.now', { step: fieldPlaceOf(at) + 1, steps: SUBMIT_STEPS.length })}
+        >
           <ol>
-            {STEPS.map((step) => (
+            {SUBMIT_STEPS.map((step) => (
               <StepMark key={step} step={step} at={at} filled={filled} token={token} />
             ))}
           </ol>
@@ -37,14 +40,14 @@ export function Walk({ at, filled, token, note, children }: WalkProps) {
   )
 }
 
-function StepMark({ step, at, filled, token }: { step: Step } & Pick<WalkProps, 'at' | 'filled' | 'token'>) {
+function StepMark({ step, at, filled, token }: { step: SubmitStep } & Pick<WalkProps, 'at' | 'filled' | 'token'>) {
   const { t } = useTranslation()
-  const isDone = step !== at && placeOf(step) < filled
+  const isDone = step !== at && fieldPlaceOf(step) < filled
   const words = t(`submit.steps.${step}`)
   return (
     <li aria-current={step === at ? 'step' : undefined} className={isDone ? 'is-done' : undefined}>
       <span className="walk__n" aria-hidden="true">
-        {isDone ? <Icon name="check" /> : placeOf(step) + 1}
+        {isDone ? <Icon name="check" /> : fieldPlaceOf(step) + 1}
       </span>
       <span>
         {isDone ? (
