@@ -79,8 +79,8 @@ function pagesOf({ path }) {
 
 const DOMAIN = layer('domain')
 const DB = layer('db')
-const PORTS = ['app/ledgers/(claimable|held|ledger|outgoing)\\.ts$', 'app/ports\\.ts$']
-const SHARED_BY_LEDGERS = 'app/ledgers/(claimable|held|ledger|outgoing|history|signer|endpoints\\.server)\\.ts$'
+const PORTS = ['app/ledgers/(claimable|onchain|ledger|outgoing)\\.ts$', 'app/ports\\.ts$']
+const SHARED_BY_LEDGERS = 'app/ledgers/(claimable|onchain|ledger|outgoing|history|signer|endpoints\\.server)\\.ts$'
 const I18N = layer('i18n')
 const LOG_CONTEXT = 'app/log-context\\.server\\.ts$'
 
@@ -105,12 +105,12 @@ export default {
     },
     ourCode('ports-know-only-the-domain', {
       why: 'A port says what we need in our own words; an adapter behind it must not shine through.',
-      room: 'app/(ledgers/(claimable|held|ledger|outgoing|signer)|ports|jobs/catalogue)\\.ts$',
+      room: 'app/(ledgers/(claimable|onchain|ledger|outgoing|signer)|ports|jobs/catalogue)\\.ts$',
       may: [DOMAIN],
     }),
     packages('ports-parse-with-zod-only', {
       why: 'A port or a job payload that needs an SDK would bring that SDK into every process.',
-      room: 'app/(ledgers/(claimable|held|ledger|outgoing|signer)|ports|jobs/catalogue)\\.ts$',
+      room: 'app/(ledgers/(claimable|onchain|ledger|outgoing|signer)|ports|jobs/catalogue)\\.ts$',
       may: ['zod'],
     }),
     ourCode('ledger-adapters-know-only-their-port', {

@@ -30,7 +30,7 @@ const SMALL_PARTS =
   /\/app\/\w+\/(?:\w+\/)?\w+\/(?:forms\/)?(?:form-token|headline-key|party-name|payout-obstacle|read-anew|refusal|refusal-text|refused-form|wait-reason)\.tsx?$/
 /** Shared by escrow pages and the Admin Panel; and parts of the two sides' pages only. */
 const ESCROW_PAGES =
-  /\/app\/\w+\/(?:\w+\/)?\w+\/(?:progress\/)?(?:clock-words|document-list|escrow-facts|escrow-lines|escrow-track|held-sheet|notice-words|track|turn)\.tsx?$/
+  /\/app\/\w+\/(?:\w+\/)?\w+\/(?:progress\/)?(?:deadline-words|document-list|escrow-facts|escrow-lines|escrow-track|onchain-sheet|discrepancy-notice-words|track|turn)\.tsx?$/
 const PAGES_OF_SIDES = /\/app\/\w+\/(?:\w+\/)?\w+\/(?:comes-first|escrow-turn|headline|live-updates|use-news)\.tsx?$/
 const LOADER_OF_PARTS = 'vite/preload-helper'
 const EVERY_PAGE = /\/app\/(?:root|entry\.client)\.tsx$/

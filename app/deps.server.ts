@@ -4,12 +4,11 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/check-machine.server.ts'
 import { accountTokens } from './accounts/services/account-tokens.server.ts'
 import { openPasswords } from './accounts/services/passwords.server.ts'
 import { openSecondFactors } from './accounts/services/second-factor.server.ts'
 import { type Config, chainsOf } from './config.server.ts'
-import { openOnchain } from './keepers.server.ts'
 import { type Database, openDatabase } from './kernel/db/client.server.ts'
 import type { Network } from './kernel/domain/assets.ts'
 import { causeOf } from './kernel/domain/cause.ts'
@@ -29,6 +28,7 @@ import { openWatchPort, type WatchPort } from './ops/services/watch-port.server.
 import { openMarket } from './prices/services/market.server.ts'
 import { openLists } from './screening/services/lists.server.ts'
 import { openFederation } from './settlement/payouts/services/federation.server.ts'
+import { openOnchain } from './sponsors.server.ts'
 import { openStorage } from './trade/documents/services/storage.server.ts'
 import { openTreasuries, stellarSettings, xrplSettings } from './treasuries.server.ts'
 import type { Deps, WorkerDeps } from './workflow-deps.ts'

@@ -19,7 +19,7 @@ export default [
   route('logout', 'accounts/routes/logout.tsx'),
   route('settings', 'accounts/routes/settings/route.tsx'),
   route('settings/role', 'accounts/routes/settings/change-role.tsx'),
-  route('letters', 'notices/routes/letters.tsx'),
+  route('letters', 'notices/routes/emails.tsx'),
   route('settings/password', 'accounts/routes/settings/password.tsx'),
   route('settings/email', 'accounts/routes/settings/email.tsx'),
   route('settings/about', 'accounts/routes/settings/about.tsx'),
@@ -61,7 +61,7 @@ export default [
 
   route('admin-panel', 'admin/routes/panel/route.tsx', [
     index('admin/routes/overview/route.tsx'),
-    route('cases', 'admin/routes/cases/route.tsx'),
+    route('cases', 'admin/routes/unmatched/route.tsx'),
     route('outgoing', 'admin/routes/outgoing/route.tsx'),
     route('disputes', 'admin/routes/disputes.tsx'),
     route('disputes/:disputeId', 'admin/routes/dispute/route.tsx'),
@@ -76,7 +76,7 @@ export default [
     route('lists', 'admin/routes/lists.tsx'),
     route('lists/:list', 'admin/routes/list/route.tsx'),
     route('people/:userId', 'admin/routes/person/route.tsx'),
-    route('acts/:act/:subjectId', 'admin/routes/act/route.tsx'),
+    route('acts/:act/:subjectId', 'admin/routes/action/route.tsx'),
     route('audit', 'admin/routes/audit/route.tsx'),
     route('figures', 'admin/routes/figures/route.tsx'),
     route('resellers', 'admin/routes/resellers/list.tsx'),

@@ -1,6 +1,5 @@
 /** Builds what can pay from the worker's settings: a treasury for each account that it has a seed or a signer for. */
 import { type Config, ConfigInvalid } from './config.server.ts'
-import { openSponsors } from './keepers.server.ts'
 import { NETWORK_FACTS, type Network } from './kernel/domain/assets.ts'
 import type { KnownHistory } from './ledgers/history.ts'
 import { openHttpSigner } from './ledgers/http-signer.server.ts'
@@ -8,6 +7,7 @@ import type { Anchor, Treasury } from './ledgers/ledger.ts'
 import type { Signer } from './ledgers/signer.ts'
 import { addressOfSeed, isSeedOf, openStellarAnchor, openStellarTreasury } from './ledgers/stellar.server.ts'
 import { openXrplTreasury } from './ledgers/xrpl.server.ts'
+import { openSponsors } from './sponsors.server.ts'
 import type { WorkerDeps } from './workflow-deps.ts'
 
 /** What every server of a ledger must be able to show (`assertKnown`). */

@@ -6,11 +6,11 @@ import type { LinkRow } from '#app/kernel/domain/account-token.ts'
 import type { Issuers, Network } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { RandomBytes } from '#app/kernel/domain/random.ts'
-import type { EmailContext } from '#app/kernel/emails/letter.ts'
-import type { StellarOnchain, StellarSponsor, XrplOnchain, XrplSponsor } from '#app/ledgers/held.ts'
+import type { EmailContext } from '#app/kernel/emails/email.ts'
 import type { Anchor, Ledger, Treasury } from '#app/ledgers/ledger.ts'
+import type { StellarOnchain, StellarSponsor, XrplOnchain, XrplSponsor } from '#app/ledgers/onchain.ts'
 import type { RestLimits } from '#app/ledgers/payments/domain/rest.ts'
-import type { EmailTranslator } from '#app/notices/emails/letters.ts'
+import type { EmailTranslator } from '#app/notices/emails/emails.ts'
 import type {
   AlertHook,
   Fulfilments,

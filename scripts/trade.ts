@@ -13,7 +13,7 @@ import { startQuayside } from './launcher/quayside.ts'
 import { unlessStopped, wishToStop } from './launcher/stop-wish.ts'
 import { type BalanceLine, isRight, showAmount, showChange } from './trade/balances.ts'
 import { openHarbour } from './trade/harbour.ts'
-import { walkOnchain } from './trade/held/walk.ts'
+import { walkOnchain } from './trade/onchain/walk.ts'
 import { type Site, type Tell, walkTrade } from './trade/walk.ts'
 
 /** An error whose message is a sentence for the terminal. */

@@ -3,11 +3,11 @@
 import { type IssuerSetting, issuedAssets, issuerSettingOf, issuerSettings } from '#app/kernel/domain/assets.ts'
 import { HARBOUR_ADDRESSES, HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import { refuseHalfAlertHook } from './alert-hook.ts'
-import { complaintsAboutSponsors, type SponsorSettings } from './keepers.ts'
 import { accountComplaint } from './keys.ts'
 import { PUBLIC_STELLAR } from './names.ts'
 import { refuseOpenOrigin } from './origin.ts'
 import { refuseOpenWays, type SecureWays } from './secure-ways.ts'
+import { complaintsAboutSponsors, type SponsorSettings } from './sponsors.ts'
 
 const XRPL_MAINNET_ID = 0
 

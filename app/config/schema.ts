@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { forEachIssuerSetting, networkOf } from '#app/kernel/domain/assets.ts'
 import { ALERT_SETTINGS, mailHookSecret } from './alert-hook.ts'
 import { COMPANY_SETTINGS } from './company.ts'
-import { SPONSOR_SETTINGS } from './keepers.ts'
 import { account, publicKey, seedSetting, signerLedgers, signerUrl } from './keys.ts'
 import { MONEY_SETTINGS } from './money-rules.ts'
 import {
@@ -22,6 +21,7 @@ import {
 import { publicOrigin } from './origin.ts'
 import { SCREENING_SETTINGS } from './screening.ts'
 import { privateHosts } from './secure-ways.ts'
+import { SPONSOR_SETTINGS } from './sponsors.ts'
 import {
   addresses,
   baseAddress,

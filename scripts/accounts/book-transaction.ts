@@ -4,10 +4,10 @@ import { looksLikeHash, NETWORKS, type Network, normalizeHash } from '#app/kerne
 import { plain } from '#app/kernel/domain/money.ts'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { bookTransactionByHand } from '#app/ledgers/books/workflows/book-by-hand.server.ts'
-import { type FittingUnmatched, findFittingUnmatched } from '#app/ledgers/payments/db/case-answers.server.ts'
+import { type FittingUnmatched, findFittingUnmatched } from '#app/ledgers/payments/db/unmatched-answers.server.ts'
 import { findOperator } from '#app/settlement/payouts/workflows/operator/payout-switch.server.ts'
-import { denyUnmatched } from '#app/settlement/payouts/workflows/outgoing/deny-cases.server.ts'
-import { linkUnmatched } from '#app/unmatched/workflows/link-case.server.ts'
+import { denyUnmatched } from '#app/settlement/payouts/workflows/outgoing/deny-unmatched.server.ts'
+import { linkUnmatched } from '#app/unmatched/workflows/link-unmatched.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { Impossible, readWords } from '../commands/command.ts'
 

@@ -14,7 +14,7 @@ import {
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { openClock } from '#app/kernel/services/clock.server.ts'
-import { LEAST_OF_SPONSOR } from '#app/ledgers/books/domain/keeper-float.ts'
+import { LEAST_OF_SPONSOR } from '#app/ledgers/books/domain/sponsor-float.ts'
 import type { HistoryView, Ledger } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
 import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'

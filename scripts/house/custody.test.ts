@@ -21,11 +21,11 @@ const MAY_READ = new Map([
   ['app/fees/queries/paid-fees.server.ts', 'looks in the database for what has ended'],
   ['app/settings/queries/own-escrows.ts', 'a person’s copy of everything'],
   // The outbox stores it with an email, and emails stored by the previous version are still sent.
-  ['app/notices/db/letter-standing.server.ts', 'whether a letter about a lock is still true'],
-  ['app/notices/domain/letter-stage.ts', 'the same'],
+  ['app/notices/db/email-standing.server.ts', 'whether a letter about a lock is still true'],
+  ['app/notices/domain/email-stage.ts', 'the same'],
   ['app/trade/terms/domain/consequence.ts', 'what the date that runs is written down with'],
   ['app/trade/terms/emails/ahead.ts', 'the same date, in letters'],
-  ['app/trade/terms/i18n/clock-words.ts', 'the same date, in words'],
+  ['app/trade/terms/i18n/deadline-words.ts', 'the same date, in words'],
 ])
 
 type Reads = { in: RegExp; what: RegExp }

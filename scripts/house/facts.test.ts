@@ -14,7 +14,7 @@ const MAY_NAME: Record<string, string> = {
   'app/prices/services/market.server.ts': 'a table: what the price services call each asset',
   'app/ledgers/xrpl/': 'the adapter of a ledger that settles in its own asset alone',
   'app/trade/onchain/domain/recovery-file.ts': 'the format of a file that people keep: on the XRP Ledger of XRP alone',
-  'app/trade/onchain/workflows/send-exit.server.ts': 'a release on the XRP Ledger: of XRP alone',
+  'app/trade/onchain/workflows/send-settlement.server.ts': 'a release on the XRP Ledger: of XRP alone',
   'app/trade/onchain/workflows/settled/take-share.server.ts': 'what opens an account on Stellar',
   'app/screening/services/lists/wallets-in-text.ts': 'the names that sanctions lists give to currencies',
   'app/site/routes/home/escrow-example.tsx': 'an example',

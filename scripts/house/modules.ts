@@ -345,9 +345,9 @@ export const MODULES: readonly Module[] = [
 
 /** Files that join modules; each with its reason. No other file may import a module against the order. */
 export const JOINS: readonly { file: string; why: string }[] = [
-  { file: 'app/notices/emails/letters.ts', why: 'The catalogue of all letters: a name, and the module that words it.' },
+  { file: 'app/notices/emails/emails.ts', why: 'The catalogue of all letters: a name, and the module that words it.' },
   {
-    file: 'app/notices/db/letter-standing.server.ts',
+    file: 'app/notices/db/email-standing.server.ts',
     why: 'Whether a letter still holds is asked of the escrow that it is about, in the transaction that begins to send it.',
   },
   {
@@ -355,7 +355,7 @@ export const JOINS: readonly { file: string; why: string }[] = [
     why: 'A letter that has waited says how its escrow stands when it goes.',
   },
   {
-    file: 'app/notices/workflows/complete-letter.server.ts',
+    file: 'app/notices/workflows/complete-email.server.ts',
     why: 'A letter says the date that runs in its trade when it goes, and brings it along for the calendar.',
   },
   {

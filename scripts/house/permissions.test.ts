@@ -6,10 +6,10 @@ import { ROOT } from '../build.ts'
 
 /** Comparisons that decide no permission, each with its reason. */
 const MAY_COMPARE: Record<string, string> = {
-  'app/notices/workflows/complete-letter.server.ts': 'words: to which side a letter goes that is written already',
+  'app/notices/workflows/complete-email.server.ts': 'words: to which side a letter goes that is written already',
   'app/accounts/workflows/changes/stand-still.server.ts': 'a letter to the other side of each trade',
   'app/trade/terms/workflows/accept-terms.server.ts': 'whether the same form was sent twice',
-  'app/unmatched/workflows/tell-claimants.server.ts': 'no letter to whoever knows it already',
+  'app/unmatched/workflows/notify-claimants.server.ts': 'no letter to whoever knows it already',
   'app/trade/opening/workflows/invitation/seller-address.server.ts':
     'which address may be named, before there is an escrow',
   'app/trade/terms/workflows/amend.server.ts': 'whether a proposal is of these two people still, whoever answers',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findBin, ROOT } from '../build.ts'
 import { type Environments, type LauncherSettings, originOf } from './environment.ts'
 import { answersOk } from './health.ts'
-import { type Keeping, keepProcess, type ProcessSupervisor } from './keeping/process-keeper.ts'
+import { type Keeping, keepProcess, type ProcessSupervisor } from './keeping/process-supervisor.ts'
 import type { ChildPlan } from './processes.ts'
 
 /** Enough for pages under way; a stream that is still open may be cut. */

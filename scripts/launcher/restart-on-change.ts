@@ -2,7 +2,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../build.ts'
-import type { ProcessSupervisor } from './keeping/process-keeper.ts'
+import type { ProcessSupervisor } from './keeping/process-supervisor.ts'
 import { reasonOf } from './problems.ts'
 
 /** An editor writes a file in several steps. */

@@ -11,8 +11,8 @@ import {
   needsHarbour,
   originOf,
 } from './environment.ts'
-import { keepPostgres } from './keeping/postgres-keeper.ts'
-import type { ProcessSupervisor } from './keeping/process-keeper.ts'
+import { keepPostgres } from './keeping/postgres-supervisor.ts'
+import type { ProcessSupervisor } from './keeping/process-supervisor.ts'
 import { keepServer, keepWorker, type PartsSettings, planParts } from './parts.ts'
 import { ensureFreePort, ensureWritableFolder, StartupProblem } from './problems.ts'
 import { runToEnd } from './processes.ts'

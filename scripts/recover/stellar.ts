@@ -1,10 +1,10 @@
 /** Settlements on Stellar, with only a Horizon server and the keys of the parties. */
 import { Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { Decimal } from '#app/kernel/domain/money.ts'
-import type { CheckedSignature, StellarOnchain, UnsignedTransaction } from '#app/ledgers/held.ts'
+import type { CheckedSignature, StellarOnchain, UnsignedTransaction } from '#app/ledgers/onchain.ts'
 import { openStellarOnchain } from '#app/ledgers/stellar.server.ts'
-import { type SettlementKind, settlementOf } from '#app/trade/onchain/domain/exit.ts'
 import { issuersIn, type StellarRecovery } from '#app/trade/onchain/domain/recovery-file.ts'
+import { type SettlementKind, settlementOf } from '#app/trade/onchain/domain/settlement.ts'
 import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { Impossible } from '../commands/impossible.ts'
 import type { RecoverOrder } from './order.ts'

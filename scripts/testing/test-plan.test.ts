@@ -33,7 +33,7 @@ describe('the plan of the tests', () => {
 
   test('a change is measured by the last commit or by the one that is named', () => {
     const limited = (args: string[]) =>
-      plan(args, ['tests/support/settlement/desk.ts']).modules?.filter((arg) => /^--ch/.test(arg))
+      plan(args, ['tests/support/settlement/admin.ts']).modules?.filter((arg) => /^--ch/.test(arg))
     expect(limited(['--changed'])).toEqual(['--changed'])
     expect(limited(['--changed', '--bail=1'])).toEqual(['--changed'])
     expect(limited(['--changed', 'main'])).toEqual(['--changed=main'])

@@ -25,7 +25,7 @@ it('finds sentences that count, and groups that are taken whole', () => {
 
 it('looks for the words of a letter among the letters only', () => {
   expect(unused(['mail:nav.home'], "t('nav.home')")).toEqual(['mail:nav.home'])
-  expect(unused(['mail:nav.home'], "t('nav.home')", 'app/accounts/emails/account-letters.ts')).toEqual([])
+  expect(unused(['mail:nav.home'], "t('nav.home')", 'app/accounts/emails/account-emails.ts')).toEqual([])
 })
 
 it('names places that exist for the keys that it cannot see', () => {

@@ -16,8 +16,8 @@ const HOMES: Record<string, RegExp> = {
 
 /** Keys that the code composes without a template, each with the file. */
 export const BUILT_KEYS: { keys: RegExp; where: string }[] = [
-  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/trade/refunds/emails/refund-letters.ts' },
-  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/settlement/payouts/emails/payout-letters.ts' },
+  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/trade/refunds/emails/refund-emails.ts' },
+  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/settlement/payouts/emails/payout-emails.ts' },
   { keys: /^statement:(?:download|back)$/, where: 'app/records/statement/routes/statement.tsx' },
 ]
 

@@ -14,7 +14,7 @@ import { type Database, inTransaction, openDatabase } from '#app/kernel/db/clien
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
-import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/check-machine.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { emailOf, fill, KNOWN, keyOf, type Size } from '#tests/support/size/fill.ts'
 import { sightsOf } from '#tests/support/size/sights.ts'

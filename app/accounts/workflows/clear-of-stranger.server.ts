@@ -2,7 +2,7 @@ import { deleteFactorSince } from '#app/accounts/db/second-factors.server.ts'
 import { forgetSavedWallets } from '#app/accounts/db/users.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**

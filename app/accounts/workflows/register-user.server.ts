@@ -10,13 +10,13 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { nameProblem } from '#app/kernel/domain/words/person-name.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import { storePersonDetail } from '#app/screening/db/person-details.server.ts'
 import { NOTHING_SAID, readDetail, saysNothing, type TypedDetail } from '#app/screening/domain/person-detail.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { checkNewPassword } from './check-new-password.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
-import { notifyOwnerOfAccount } from './tell-owner-of-account.server.ts'
+import { notifyOwnerOfAccount } from './notify-owner-of-account.server.ts'
 
 const TERMS_NOW = { terms: TERMS_VERSION, supplement: TERMS_SUPPLEMENT }
 

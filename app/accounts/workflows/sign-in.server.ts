@@ -1,5 +1,5 @@
-import { isSuspended } from '#app/accounts/db/locked-persons.server.ts'
 import { type Browser, createSession, type NewSession } from '#app/accounts/db/sessions.server.ts'
+import { isSuspended } from '#app/accounts/db/suspensions.server.ts'
 import { findPasswordHash, renewPasswordHash } from '#app/accounts/db/users.server.ts'
 import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'

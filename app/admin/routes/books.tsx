@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/admin-action.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { NETWORK_FACTS, NETWORKS } from '#app/kernel/domain/assets.ts'

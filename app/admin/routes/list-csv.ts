@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import { listNameIn } from '#app/admin/domain/lists.ts'
-import { listAsCsv, readListFilter, typedFilter } from '#app/admin/queries/lists/desk-list.server.ts'
+import { listAsCsv, readListFilter, typedFilter } from '#app/admin/queries/lists/admin-list.server.ts'
 import { noteExport } from '#app/admin/workflows/note-export.server.ts'
 import { sendCsv } from '#app/kernel/web/http/send-csv.server.ts'
 import { deps } from '#app/runtime.server.ts'

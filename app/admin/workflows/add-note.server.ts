@@ -1,8 +1,8 @@
+import { findNotes, type NewNote, writeNote } from '#app/kernel/db/admin-notes.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { findNotes, type NewNote, writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActionAsked, ActionDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './action.ts'
 
 /** For other operators; the person is not notified. Repeating the last note adds nothing: it is a second click. */
 export async function noteAboutPerson(deps: Deps, asked: ActionAsked): Promise<ActionDone> {

@@ -4,13 +4,13 @@ import { lockPerson } from '#app/accounts/db/users.server.ts'
 import { canTakeBack, changeKind } from '#app/accounts/domain/account-change.ts'
 import { drawUnknownHash, takeEmailBack } from '#app/accounts/workflows/changes/take-email-back.server.ts'
 import { issueAccountToken } from '#app/accounts/workflows/issue-account-token.server.ts'
+import { writeNote } from '#app/kernel/db/admin-notes.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/kernel/db/client.server.ts'
-import { writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import { refuse } from '#app/kernel/domain/refusal.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import type { ActionAsked, ActionDone } from './act.ts'
+import type { ActionAsked, ActionDone } from './action.ts'
 
 /** Resumes the account unless another change waits. `already`: it has ended. Refusal: change_own (also by a check). */
 export async function confirmChange(deps: Deps, asked: ActionAsked): Promise<ActionDone> {

@@ -2,7 +2,7 @@
 
 import { type EscrowFacts, isSettled } from '#app/escrow/domain/escrow.ts'
 import { TERM_COLUMNS } from '#app/escrow/domain/escrow-terms.ts'
-import { type FundStep, fundStepOf, onchainStates } from '#app/escrow/domain/hold-state.ts'
+import { type FundStep, fundStepOf, onchainStates } from '#app/escrow/domain/onchain-state.ts'
 import { owedBack } from '#app/escrow/domain/owed-back.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'

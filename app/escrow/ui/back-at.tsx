@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
 type BackAtProps = { escrow: Pick<EscrowDetails, 'custody'> }

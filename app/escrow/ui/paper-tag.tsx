@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PaperState } from '#app/escrow/domain/shown-parts.ts'
+import type { PaperState } from '#app/escrow/domain/parts-view.ts'
 import type { IconName } from '#app/kernel/ui/frames/icon.tsx'
 import { Tag } from '#app/kernel/ui/frames/tag.tsx'
 

@@ -1,6 +1,6 @@
 /** Decides which money beside the fee its payer is asked about, and how far its payback is (decision 111). */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
-import { FEE_UNMATCHED, type FeeUnmatchedKind } from '#app/ledgers/payments/domain/payment-case.ts'
+import { FEE_UNMATCHED, type FeeUnmatchedKind } from '#app/ledgers/payments/domain/unmatched-payment.ts'
 
 /** Kinds with a person's own reference that need no operator. */
 export const PAYERS_UNMATCHED = [

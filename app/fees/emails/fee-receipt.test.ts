@@ -1,11 +1,11 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
-import type { ContentOf, MailWords } from '#app/kernel/emails/letter.ts'
+import type { ContentOf, MailWords } from '#app/kernel/emails/email.ts'
 import { I18N_OPTIONS } from '#app/languages/i18n/options.ts'
-import { custodyInEmail } from '#app/settlement/custody/emails/letter-custody.ts'
+import { custodyInEmail } from '#app/settlement/custody/emails/email-custody.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
-import { FEE_EMAILS } from './fee-letters.ts'
+import { FEE_EMAILS } from './fee-emails.ts'
 
 const words = createInstance()
 await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { mail } } })

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/kernel/d
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { judgeHashClaim } from '#app/ledgers/payments/domain/payment-match.ts'
 import { findTransaction } from '#app/ledgers/payments/workflows/find-transaction.server.ts'
-import { pollClaimable } from '#app/ledgers/payments/workflows/look-for-claimable.server.ts'
+import { pollClaimable } from '#app/ledgers/payments/workflows/poll-claimable.server.ts'
 import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { noteFailedPayment } from './note-failed-payment.server.ts'

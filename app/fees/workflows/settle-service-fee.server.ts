@@ -23,13 +23,13 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { type Decimal, plain, plainUsd } from '#app/kernel/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { findNewestCounted } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { closeFeeUnmatched, noteFeeUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { closeFeeUnmatched, noteFeeUnmatched } from '#app/ledgers/payments/db/unmatched-payments.server.ts'
 import { type PaymentProblem, problemOf } from '#app/ledgers/payments/domain/arrival.ts'
 import { isDust } from '#app/ledgers/payments/domain/dust.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import { findFreshPrice } from '#app/prices/workflows/find-fresh-price.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { notifyOfEarlier } from './tell-of-fee-back.server.ts'
+import { notifyOfEarlier } from './notify-of-fee-back.server.ts'
 
 /** A locked fee quote with what has arrived for it. `isPaid`: the payer's fee is paid, by this or another quote. */
 export type ArrivingFee = { quote: StoredFeeQuote; isPaid: boolean; arrival: Arrival<StoredQuoteWindow> }

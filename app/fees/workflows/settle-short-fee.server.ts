@@ -2,7 +2,7 @@ import { markFeeQuotePaid, type StoredQuoteWindow } from '#app/fees/db/fee-quote
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findNewestCounted } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { closeFeeUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { closeFeeUnmatched } from '#app/ledgers/payments/db/unmatched-payments.server.ts'
 import { judgeRest } from '#app/ledgers/payments/domain/rest.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { type ArrivingFee, lockArrivingFee, recordPaidFee } from './settle-service-fee.server.ts'

@@ -4,8 +4,8 @@ import type { Reader } from '#app/kernel/domain/reader.ts'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
 import { quoteForEmail } from '#app/kernel/domain/words/quoted.ts'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
+import type { EmailContext } from './email.ts'
 import type { EmailFact } from './layout.ts'
-import type { EmailContext } from './letter.ts'
 
 /** "412,500.0000 XLM" in the reader's notation. */
 export function money(value: { amount: string; asset: Asset }, { language }: Pick<EmailContext, 'language'>): string {

@@ -2,8 +2,8 @@
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
-import type { GivenUpFor } from '#app/notices/domain/letter-fate.ts'
-import type { WithheldFor, WithholdReason } from '#app/notices/domain/letter-limits.ts'
+import type { GivenUpFor } from '#app/notices/domain/email-fate.ts'
+import type { WithheldFor, WithholdReason } from '#app/notices/domain/email-limits.ts'
 
 export type NewEmail = {
   /** One email per event and recipient. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { countedMailboxOf } from '#app/kernel/domain/words/mailbox.ts'
-import { CAUSED_BY_ACCOUNTS } from '#app/notices/domain/letter-limits.ts'
+import { CAUSED_BY_ACCOUNTS } from '#app/notices/domain/email-limits.ts'
 
 export function digestOfMailbox(email: string): string {
   return `sha256:${createHash('sha256').update(countedMailboxOf(email)).digest('hex')}`

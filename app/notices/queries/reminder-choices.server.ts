@@ -1,5 +1,5 @@
 import type { Database } from '#app/kernel/db/client.server.ts'
-import { findOff } from '#app/notices/db/letters-off.server.ts'
+import { findOff } from '#app/notices/db/emails-off.server.ts'
 import { REMINDERS_OF, type ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
 
 export type ReminderChoice = { kind: ReminderKind; isWanted: boolean }

@@ -3,14 +3,14 @@
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { stageOf } from '#app/escrow/domain/escrow.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
-import { findTwin } from '#app/notices/db/letters-of-acts.server.ts'
-import type { EmailStanding } from '#app/notices/domain/letter-stage.ts'
-import { notificationOf } from '#app/notices/domain/told.ts'
-import type { EmailContent } from '#app/notices/emails/letters.ts'
+import { findTwin } from '#app/notices/db/emails-of-acts.server.ts'
+import type { EmailStanding } from '#app/notices/domain/email-stage.ts'
+import { notificationOf } from '#app/notices/domain/notification.ts'
+import type { EmailContent } from '#app/notices/emails/emails.ts'
 import { expectationOf } from '#app/settlement/payouts/domain/expectation.ts'
 import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
 import { SHIPMENT_IMAGE } from '#app/trade/documents/domain/documents.ts'
-import { nextAwaiting } from '#app/trade/lookup/domain/next-turn.ts'
+import { nextAwaiting } from '#app/trade/lookup/domain/next-awaiting.ts'
 
 /** `stage`: of the email. Null: nothing overtakes it. */
 type About = { escrow: StoredEscrow; standing: EmailStanding; stage: string | null; recipient: string; now: Date }

@@ -3,10 +3,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { isEmailOff, storeOff, storeOn } from '#app/notices/db/letters-off.server.ts'
+import { isEmailOff, storeOff, storeOn } from '#app/notices/db/emails-off.server.ts'
 import { findEmail } from '#app/notices/db/outbox.server.ts'
 import { REMINDERS_OF, type ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
-import { emailContent } from '#app/notices/emails/letters.ts'
+import { emailContent } from '#app/notices/emails/emails.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type OffLink = { letterId: string; token: string }

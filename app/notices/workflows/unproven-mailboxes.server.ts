@@ -1,8 +1,8 @@
 /** Limits emails to an unconfirmed mailbox, whichever account causes them (docs/decisions/128). */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { countToUnproven, digestOfMailbox } from '#app/notices/db/unproven-mailboxes.server.ts'
-import { CAUSED_BY_ACCOUNTS, EMAILS_A_DAY } from '#app/notices/domain/letter-limits.ts'
-import type { EmailContent } from '#app/notices/emails/letters.ts'
+import { CAUSED_BY_ACCOUNTS, EMAILS_A_DAY } from '#app/notices/domain/email-limits.ts'
+import type { EmailContent } from '#app/notices/emails/emails.ts'
 
 export async function hasEnoughEmails(tx: Transaction, email: string): Promise<boolean> {
   return (await countToUnproven(tx, digestOfMailbox(email))) >= EMAILS_A_DAY.unproven

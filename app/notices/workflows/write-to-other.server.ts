@@ -6,12 +6,12 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { findAddressee, findRecipientAt } from '#app/notices/db/addressees.server.ts'
-import { countEmails, findLastOfStage, lockEmailCounts, rewriteUnsent } from '#app/notices/db/letters-of-acts.server.ts'
+import { countEmails, findLastOfStage, lockEmailCounts, rewriteUnsent } from '#app/notices/db/emails-of-acts.server.ts'
 import { createEmail } from '#app/notices/db/outbox.server.ts'
 import { digestOfMailbox } from '#app/notices/db/unproven-mailboxes.server.ts'
-import { joinedUntil, LIMITED_OVER_MS, type WithholdReason, whyWithhold } from '#app/notices/domain/letter-limits.ts'
-import type { EmailContent } from '#app/notices/emails/letters.ts'
-import { type Addressed, leadInvited, sayWhoHolds, stageFor } from './queue-letter.server.ts'
+import { joinedUntil, LIMITED_OVER_MS, type WithholdReason, whyWithhold } from '#app/notices/domain/email-limits.ts'
+import type { EmailContent } from '#app/notices/emails/emails.ts'
+import { type Addressed, leadInvited, sayWhoHolds, stageFor } from './queue-email.server.ts'
 
 /**
  * Repeatable actions: the second email of a stage within hours waits, and says what holds then (docs/decisions/108).

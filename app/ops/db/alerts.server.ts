@@ -1,8 +1,8 @@
 /** Open and closed alerts, and whether operators were notified. */
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
-import type { Alert } from '#app/ops/domain/telling.ts'
-import { ALERT_CAUSES } from '#app/ops/domain/trouble.ts'
+import { ALERT_CAUSES } from '#app/ops/domain/alert-cause.ts'
+import type { Alert } from '#app/ops/domain/alerting.ts'
 
 const storedFacts = z.record(z.string(), z.string())
 

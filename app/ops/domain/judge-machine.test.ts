@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { WAITS_FOR } from '#app/kernel/domain/payout-state.ts'
+import { ALERT_CAUSES, alertSubject, isPressing, ruleOf } from './alert-cause.ts'
 import { alertCausesOf, ofClock } from './judge-machine.ts'
 import type { Backlog, Machine } from './machine.ts'
-import { ALERT_CAUSES, alertSubject, isPressing, ruleOf } from './trouble.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
 const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000)

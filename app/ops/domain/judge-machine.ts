@@ -5,9 +5,9 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PriceDoubt } from '#app/prices/domain/price.ts'
 import { decideBy } from '#app/trade/disputes/domain/decide-by.ts'
 import { lastReleaseAt } from '#app/trade/onchain/domain/terms.ts'
+import type { AlertCause, AlertKind } from './alert-cause.ts'
 import type { Backlog, Machine } from './machine.ts'
 import { reviewBy } from './review-by.ts'
-import type { AlertCause, AlertKind } from './trouble.ts'
 
 const MINUTE_MS = 60_000
 /** A worker proves every five seconds that it runs jobs. This is longer than a restart (40 s). */

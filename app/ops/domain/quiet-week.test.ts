@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WAITS_FOR } from '#app/kernel/domain/payout-state.ts'
+import { ALERT_CAUSES, type AlertCause, type AlertKind, ruleOf } from './alert-cause.ts'
+import { type Alert, type Alerting, alertingOf, noteAlertCauses, noteAlerting } from './alerting.ts'
 import { alertCausesOf } from './judge-machine.ts'
 import type { Backlog, Machine } from './machine.ts'
-import { type Alert, type Alerting, alertingOf, noteAlertCauses, noteAlerting } from './telling.ts'
-import { ALERT_CAUSES, type AlertCause, type AlertKind, ruleOf } from './trouble.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { pathInEmail } from '#app/accounts/domain/access.ts'
-import { aboutService, type ContentOf, type EmailContext, emailOf, type MailWords } from '#app/kernel/emails/letter.ts'
+import { aboutService, type ContentOf, type EmailContext, emailOf, type MailWords } from '#app/kernel/emails/email.ts'
 import { formatClock, formatMoment } from '#app/kernel/i18n/format.ts'
-import { ALERT_CAUSES, type AlertKind, type AlertStep, alertValues, ruleOf } from '#app/ops/domain/trouble.ts'
+import { ALERT_CAUSES, type AlertKind, type AlertStep, alertValues, ruleOf } from '#app/ops/domain/alert-cause.ts'
 
 const alertCause = z.object({
   // Emails from before this kind was split by cause may still be unsent.

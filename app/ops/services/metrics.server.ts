@@ -3,9 +3,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isWaitingAnswer } from '#app/live/domain/news-path.ts'
+import { ALERT_CAUSES } from '#app/ops/domain/alert-cause.ts'
 import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
 import type { Backlog, Machine } from '#app/ops/domain/machine.ts'
-import { ALERT_CAUSES } from '#app/ops/domain/trouble.ts'
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 

@@ -6,9 +6,9 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { causeOf } from '#app/kernel/domain/cause.ts'
+import { isPressing, ruleOf } from '#app/ops/domain/alert-cause.ts'
 import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
 import type { Machine } from '#app/ops/domain/machine.ts'
-import { isPressing, ruleOf } from '#app/ops/domain/trouble.ts'
 import { openMetrics } from './metrics.server.ts'
 
 /** The database is asked this often, however many requests come. */

@@ -17,7 +17,7 @@ import {
 } from '#app/screening/db/reviews.server.ts'
 import { type AskedDetail, holds, type ReviewAct, type ReviewState, resultOf } from '#app/screening/domain/review.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { lockChecked, notifyOfCheck } from './tell-of-check.server.ts'
+import { lockChecked, notifyOfCheck } from './notify-of-check.server.ts'
 
 /** `asked`: with 'ask', what the person has to state. */
 export type ReviewDecision = {

@@ -36,7 +36,7 @@ const LONGEST_WAIT_MS = 2 * 60 * 60_000
 
 /**
  * Reads every due list. One that is unavailable or broken leaves the one before in force, and operators are alerted
- * (ops/domain/trouble.ts). People are compared with new entries. Returns when to retry after a failure; otherwise the
+ * (ops/domain/alert-cause.ts). People are compared with new entries. Returns when to retry after a failure; otherwise the
  * schedule does.
  */
 export async function refreshLists(deps: Deps): Promise<Date | null> {

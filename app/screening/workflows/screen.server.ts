@@ -26,7 +26,7 @@ import type { ReviewSubject } from '#app/screening/domain/review.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { type ComparedLikeness, compareNames, compareWallets, ENGINE, fingerprint } from './compare.server.ts'
 import { knownNames } from './known-names.server.ts'
-import { lockChecked, notifyOfCheck } from './tell-of-check.server.ts'
+import { lockChecked, notifyOfCheck } from './notify-of-check.server.ts'
 
 export type Purpose = 'person' | 'payout' | 'exit' | 'clearance' | 'list' | 'nightly'
 export type ScreeningOutcome = NewScreening['outcome']

@@ -5,7 +5,7 @@ import { checkCode } from '#app/accounts/workflows/second-factor/check-code.serv
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import { findOpenWork, hasTraded, lockAllOf, storeClosed } from '#app/settings/db/closing.server.ts'
 import { keptUntil } from '#app/settings/domain/closing.ts'
 import { forgetDraftsOf } from '#app/trade/opening/workflows/drafting/forget-drafts.server.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { pathInEmail } from '#app/accounts/domain/access.ts'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
+import { aboutService, emailOf } from '#app/kernel/emails/email.ts'
 import { codeFact } from '#app/kernel/emails/facts.ts'
-import { aboutService, emailOf } from '#app/kernel/emails/letter.ts'
 
 /** To support: a message from the contact page. A reply goes to its writer. */
 export const contactMessage = emailOf(

@@ -4,7 +4,7 @@ import { VIEW_LINK_LIFE_MS } from '#app/escrow/domain/view-link.ts'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 import { wordsOf } from '#app/languages/i18n/i18n.server.ts'
 import { settleWords, type WordSettings } from '#app/languages/i18n/settled-words.ts'
-import { GRACE_MS, LAST_NOTICE_MS, LEAST_WORKING_DAYS } from '#app/trade/terms/domain/clock.ts'
+import { GRACE_MS, LAST_NOTICE_MS, LEAST_WORKING_DAYS } from '#app/trade/terms/domain/deadline.ts'
 import { MOST_WITHDRAWN } from '#app/trade/terms/domain/pause-table.ts'
 
 const languages = Object.keys(LANGUAGES) as Language[]

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Wording } from '#app/accounts/domain/service-terms.ts'
 import { AcceptsSupplement, OpenedUnder } from '#app/accounts/ui/service-terms.tsx'
 import { legalText } from '#app/site/i18n/legal-text.server.ts'
-import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
+import { htmlOf, wordsOf } from '#tests/support/onchain/draw-page.tsx'
 import { LegalPage } from './legal-page.tsx'
 
 const settings = { serviceFee: 'once', captcha: 'own', xlmBalanceCheck: 'receiving' } as const

@@ -7,7 +7,7 @@ import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/
 import { countBefore } from '#app/settlement/payouts/db/waiting-payouts.server.ts'
 import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
 import { waitingForParties } from '#app/settlement/payouts/domain/waiting-payout.ts'
-import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/fee-back-view.ts'
 
 /** What these show already, so that the page does not show it twice. */
 export function notifiedOf(backs: readonly FeeBackView[]): { quotes: string[]; payments: string[] } {

@@ -17,7 +17,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { WriteToSupport } from '#app/ledgers/payments/ui/uncounted.tsx'
 import { blockedWord } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import { waitReason } from '#app/settlement/payouts/i18n/wait-reason.ts'
-import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/fee-back-view.ts'
 
 type FeeBacksProps = { backs: readonly FeeBackView[]; refused?: RefusedForm | null }
 

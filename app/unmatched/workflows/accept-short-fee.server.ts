@@ -6,7 +6,7 @@ import { type Asset, isAsset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { findQuoteOfUnmatched, lockUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { findQuoteOfUnmatched, lockUnmatched } from '#app/ledgers/payments/db/unmatched-payments.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type AcceptingShortFee = {

@@ -10,17 +10,21 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { isDoubted } from '#app/ledgers/payments/db/case-answers.server.ts'
 import { judgeStoredPayments } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { closeUnmatched, type LockedUnmatched, lockUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
-import { isAssignable } from '#app/ledgers/payments/domain/payment-case.ts'
+import { isDoubted } from '#app/ledgers/payments/db/unmatched-answers.server.ts'
+import {
+  closeUnmatched,
+  type LockedUnmatched,
+  lockUnmatched,
+} from '#app/ledgers/payments/db/unmatched-payments.server.ts'
+import { isAssignable } from '#app/ledgers/payments/domain/unmatched-payment.ts'
 import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
 import { looksLikeReference } from '#app/ledgers/references/domain/reference.ts'
 import { answersOf } from '#app/settlement/custody/domain/show-custody.ts'
 import { findDepositTargets } from '#app/trade/opening/db/openings.server.ts'
 import { fundEscrow } from '#app/trade/opening/workflows/fund-escrow.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { notifyClaimants } from './tell-claimants.server.ts'
+import { notifyClaimants } from './notify-claimants.server.ts'
 
 export type Assignment = {
   caseId: string

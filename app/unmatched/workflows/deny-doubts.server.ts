@@ -10,7 +10,7 @@ import {
   lockAllUnmatched,
   storeDenial,
   wakePayback,
-} from '#app/ledgers/payments/db/case-answers.server.ts'
+} from '#app/ledgers/payments/db/unmatched-answers.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type Denial = {

@@ -17,8 +17,8 @@ import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/kernel/domain/wallet.ts'
 import { eachAlone } from '#app/kernel/workflows/each-alone.ts'
-import { isDoubted } from '#app/ledgers/payments/db/case-answers.server.ts'
-import { lockUnmatched } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { isDoubted } from '#app/ledgers/payments/db/unmatched-answers.server.ts'
+import { lockUnmatched } from '#app/ledgers/payments/db/unmatched-payments.server.ts'
 import {
   createPayback,
   lockPayback,
@@ -26,8 +26,8 @@ import {
   wasPaidByHand,
 } from '#app/settlement/payouts/db/paybacks.server.ts'
 import { checkPayoutWallet } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
+import { notifyClaimants } from '#app/unmatched/workflows/notify-claimants.server.ts'
 import { payerOf } from '#app/unmatched/workflows/payer-of.server.ts'
-import { notifyClaimants } from '#app/unmatched/workflows/tell-claimants.server.ts'
 import type { Deps, Log } from '#app/workflow-deps.ts'
 
 type Stated = { userId: string; caseId: string; wallet: TypedWallet }

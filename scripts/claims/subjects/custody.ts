@@ -2,11 +2,10 @@
 
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { hasLapsed, lastReleaseAt, RELEASE_MARGIN_SECONDS } from '#app/settlement/custody/domain/date.ts'
-import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/exit.ts'
 import { awaitingPastDate } from '#app/settlement/custody/domain/past-date.ts'
+import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/settlement.ts'
 import { ONCHAIN_DIFFERENCES } from '#app/trade/onchain/domain/differences.ts'
 import { LEDGERS_TO_SIGN, SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
-import { END_OF } from '#app/trade/onchain/domain/exit-fate.ts'
 import {
   MOST_AGREEMENTS,
   MOST_DRAFTS_A_DAY,
@@ -14,7 +13,8 @@ import {
   MOST_WALLET_CHANGES,
   WALLET_CHANGE_MS,
 } from '#app/trade/onchain/domain/limits.ts'
-import { DEPOSIT_FATES } from '#app/trade/onchain/domain/shown-hold.ts'
+import { DEPOSIT_FATES } from '#app/trade/onchain/domain/onchain-view.ts'
+import { END_OF } from '#app/trade/onchain/domain/settlement-fate.ts'
 import { LEAST_DAYS_AHEAD, MOST_DAYS_ON_CHAIN } from '#app/trade/onchain/domain/until.ts'
 import type { Subject } from '../claim.ts'
 
@@ -25,7 +25,7 @@ export const custody: Subject = {
   title: 'Money that the ledger holds',
   rules: {
     held_exits: {
-      home: 'app/settlement/custody/domain/exit.ts',
+      home: 'app/settlement/custody/domain/settlement.ts',
       value: () => [SETTLEMENT_KINDS, END_OF, ASSETS.map((currency) => [currency, awaitingPastDate({ currency })])],
     },
     held_date: {
@@ -45,7 +45,7 @@ export const custody: Subject = {
       home: 'app/trade/onchain/domain/limits.ts',
       value: () => [LEDGERS_TO_SIGN, SECONDS_TO_SIGN, MOST_DRAFTS_A_DAY, MOST_WALLET_CHANGES, WALLET_CHANGE_MS],
     },
-    held_lock_fates: { home: 'app/trade/onchain/domain/shown-hold.ts', value: () => DEPOSIT_FATES },
+    held_lock_fates: { home: 'app/trade/onchain/domain/onchain-view.ts', value: () => DEPOSIT_FATES },
   },
   claims: [
     {
@@ -54,9 +54,9 @@ export const custody: Subject = {
       texts: ['common:held.*', 'faq:held.*', 'legal:held.*', 'mail:held.*'],
       rules: ['held_exits', 'held_terms', 'held_differences'],
       tests: [
-        'tests/integration/trade/onchain/held-rules.test.ts',
-        'tests/integration/trade/onchain/ways-out/held-exit-rules.test.ts',
-        'tests/integration/trade/onchain/held-model.long.test.ts',
+        'tests/integration/trade/onchain/onchain-rules.test.ts',
+        'tests/integration/trade/onchain/ways-out/onchain-exit-rules.test.ts',
+        'tests/integration/trade/onchain/onchain-model.long.test.ts',
       ],
     },
     {
@@ -81,7 +81,7 @@ export const custody: Subject = {
       ],
       rules: ['held_drafts', 'held_lock_fates'],
       tests: [
-        'app/trade/onchain/domain/shown-hold.test.ts',
+        'app/trade/onchain/domain/onchain-view.test.ts',
         'tests/integration/trade/onchain/drafts/draft-rules.test.ts',
         'tests/integration/trade/onchain/drafts/one-lock-of-one-draft.test.ts',
         'tests/integration/trade/onchain/drafts/offered-again.test.ts',

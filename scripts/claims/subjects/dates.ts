@@ -3,8 +3,8 @@
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { CUSTODIANS } from '#app/settlement/custody/domain/custodian.ts'
 import { isComplete } from '#app/trade/terms/domain/asked-documents.ts'
-import * as clock from '#app/trade/terms/domain/clock.ts'
 import { consequenceOf } from '#app/trade/terms/domain/consequence.ts'
+import * as clock from '#app/trade/terms/domain/deadline.ts'
 import {
   BEFORE_LEDGER_DATE_MS,
   LEAST_ABLE_MS,
@@ -12,7 +12,7 @@ import {
   MOST_WITHDRAWN,
   PAUSES,
 } from '#app/trade/terms/domain/pause-table.ts'
-import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
+import { roundsLeft } from '#app/trade/terms/domain/presentations-left.ts'
 import { DEADLINES, OWNERS } from '#app/trade/terms/domain/standing.ts'
 import * as dates from '#app/trade/terms/domain/trade-dates.ts'
 import type { Subject } from '../claim.ts'
@@ -59,7 +59,7 @@ export const tradeDates: Subject = {
   title: 'The dates of a trade',
   rules: {
     deadlines: {
-      home: 'app/trade/terms/domain/clock.ts',
+      home: 'app/trade/terms/domain/deadline.ts',
       value: () => [
         DEADLINES,
         OWNERS,
@@ -87,13 +87,16 @@ export const tradeDates: Subject = {
         dates.usualDates(new Date(0)),
       ],
     },
-    more_time: { home: 'app/trade/terms/domain/clock.ts', value: () => [clock.ANSWER_WITHIN_MS, clock.MOST_MORE_DAYS] },
+    more_time: {
+      home: 'app/trade/terms/domain/deadline.ts',
+      value: () => [clock.ANSWER_WITHIN_MS, clock.MOST_MORE_DAYS],
+    },
     pauses: {
       home: 'app/trade/terms/domain/pause-table.ts',
       value: () => [PAUSES, MOST_OF_STEP_MS, LEAST_ABLE_MS, BEFORE_LEDGER_DATE_MS, MOST_WITHDRAWN],
     },
     rounds: {
-      home: 'app/trade/terms/domain/rounds.ts',
+      home: 'app/trade/terms/domain/presentations-left.ts',
       value: () =>
         [0, 1, 2].flatMap((round) => EITHER.map((isAllowed) => roundsLeft({ hasDates: true, round, isAllowed }))),
     },
@@ -109,7 +112,7 @@ export const tradeDates: Subject = {
         'common:clock.outcome.lapsed.*',
       ],
       rules: ['deadlines', 'chosen_dates'],
-      tests: ['app/trade/terms/domain/clock.test.ts', 'tests/integration/trade/terms/clocks.long.test.ts'],
+      tests: ['app/trade/terms/domain/deadline.test.ts', 'tests/integration/trade/terms/deadlines.long.test.ts'],
     },
     {
       id: 'not-presented-in-time-goes-back',
@@ -118,7 +121,7 @@ export const tradeDates: Subject = {
       rules: ['deadlines', 'what_follows'],
       tests: [
         'app/trade/terms/domain/consequence.test.ts',
-        'app/notices/emails/date-letters.test.ts',
+        'app/notices/emails/date-emails.test.ts',
         'tests/integration/trade/terms/consequences.long.test.ts',
       ],
     },
@@ -147,7 +150,7 @@ export const tradeDates: Subject = {
       says: 'Each side may ask once for more time at each step; the other answers within 48 hours, and no answer is a no.',
       texts: ['common:moreTime.*', 'common:dates.request.*'],
       rules: ['more_time'],
-      tests: ['tests/integration/trade/terms/clocks.long.test.ts'],
+      tests: ['tests/integration/trade/terms/deadlines.long.test.ts'],
     },
     {
       id: 'terms-change-only-by-both',
@@ -170,7 +173,7 @@ export const tradeDates: Subject = {
         'freight:questions.list.3.answer',
       ],
       rules: ['rounds'],
-      tests: ['app/trade/terms/domain/clock.test.ts', 'tests/integration/trade/documents/examination.long.test.ts'],
+      tests: ['app/trade/terms/domain/deadline.test.ts', 'tests/integration/trade/documents/examination.long.test.ts'],
     },
   ],
 }

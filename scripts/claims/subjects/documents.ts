@@ -4,13 +4,13 @@ import { APPROVALS, canChangeDocuments } from '#app/escrow/domain/escrow.ts'
 import { MOST_VIEW_LINKS, VIEW_LINK_LIFE_MS } from '#app/escrow/domain/view-link.ts'
 import { FILE_DEFECTS } from '#app/kernel/domain/file-kind.ts'
 import { AUDIENCES } from '#app/records/audit/domain/audience.ts'
+import { DISCREPANCIES } from '#app/trade/documents/domain/discrepancy-notice.ts'
 import {
   CONTRACT_KINDS,
   DOCUMENT_KINDS,
   PRESENTED_TYPES,
   UPLOAD_LIMITS,
 } from '#app/trade/documents/domain/documents.ts'
-import { DISCREPANCIES } from '#app/trade/documents/domain/notice.ts'
 import type { Subject } from '../claim.ts'
 
 const facts = (approval: (typeof APPROVALS)[number]) => ({
@@ -37,7 +37,7 @@ export const documents: Subject = {
       home: 'app/escrow/domain/escrow.ts',
       value: () => APPROVALS.map((approval) => [approval, canChangeDocuments(facts(approval))]),
     },
-    discrepancies: { home: 'app/trade/documents/domain/notice.ts', value: () => DISCREPANCIES },
+    discrepancies: { home: 'app/trade/documents/domain/discrepancy-notice.ts', value: () => DISCREPANCIES },
     view_link: { home: 'app/escrow/domain/view-link.ts', value: () => [VIEW_LINK_LIFE_MS, MOST_VIEW_LINKS] },
     audience: { home: 'app/records/audit/domain/audience.ts', value: () => AUDIENCES },
   },

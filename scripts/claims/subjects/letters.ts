@@ -1,8 +1,8 @@
 /** Emails: who gets them, how often, and which are joined. */
 
-import { KEY_LIFE_MS } from '#app/notices/domain/letter-fate.ts'
-import { MATTER_OF } from '#app/notices/domain/letter-kinds.ts'
-import * as limits from '#app/notices/domain/letter-limits.ts'
+import { KEY_LIFE_MS } from '#app/notices/domain/email-fate.ts'
+import { MATTER_OF } from '#app/notices/domain/email-kinds.ts'
+import * as limits from '#app/notices/domain/email-limits.ts'
 import { ALWAYS_TRIED, DELIVERY_FAILURES, MAIL_EVENTS, STOPS_DEADLINES } from '#app/notices/domain/mail-event.ts'
 import { REMINDER_KINDS, REMINDERS_OF } from '#app/notices/domain/reminder-kinds.ts'
 import { UNDELIVERED_MS } from '#app/trade/terms/domain/pause-table.ts'
@@ -15,9 +15,9 @@ export const letters: Subject = {
       home: 'app/notices/domain/mail-event.ts',
       value: () => [MAIL_EVENTS, DELIVERY_FAILURES, STOPS_DEADLINES, ALWAYS_TRIED, UNDELIVERED_MS],
     },
-    letter_matters: { home: 'app/notices/domain/letter-kinds.ts', value: () => MATTER_OF },
+    letter_matters: { home: 'app/notices/domain/email-kinds.ts', value: () => MATTER_OF },
     letter_limits: {
-      home: 'app/notices/domain/letter-limits.ts',
+      home: 'app/notices/domain/email-limits.ts',
       value: () => [
         limits.LIMITED_OVER_MS,
         limits.JOINED_WITHIN_MS,
@@ -28,7 +28,7 @@ export const letters: Subject = {
         limits.WITHHELD_FOR,
       ],
     },
-    letter_fate: { home: 'app/notices/domain/letter-fate.ts', value: () => KEY_LIFE_MS },
+    letter_fate: { home: 'app/notices/domain/email-fate.ts', value: () => KEY_LIFE_MS },
     reminders: { home: 'app/notices/domain/reminder-kinds.ts', value: () => [REMINDER_KINDS, REMINDERS_OF] },
   },
   claims: [
@@ -44,7 +44,7 @@ export const letters: Subject = {
       ],
       rules: ['letter_limits', 'reminders'],
       tests: [
-        'app/notices/domain/letter-limits.test.ts',
+        'app/notices/domain/email-limits.test.ts',
         'app/trade/reminders/domain/reminder.test.ts',
         'tests/integration/notices/letters-of-acts.long.test.ts',
       ],
@@ -55,8 +55,8 @@ export const letters: Subject = {
       texts: ['common:escrow.told.*', 'mail:escrowToFund.*', 'mail:frame.*'],
       rules: ['letter_matters', 'letter_limits'],
       tests: [
-        'app/notices/domain/told.test.ts',
-        'app/notices/domain/letter-stage.test.ts',
+        'app/notices/domain/notification.test.ts',
+        'app/notices/domain/email-stage.test.ts',
         'tests/integration/notices/letters-in-stages.long.test.ts',
       ],
     },

@@ -21,7 +21,7 @@ import { PAYOUT_LIMITS } from '#app/settlement/payouts/domain/payout-limits.ts'
 import { RECEIVE_OBSTACLES } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import { DECISIONS, DISPUTE_ENDS } from '#app/trade/disputes/domain/decision.ts'
 import { DIVISION_ANSWERS, DIVISION_KINDS } from '#app/trade/divisions/domain/division.ts'
-import { REFUND_ANSWERS } from '#app/trade/refunds/domain/shown-refunds.ts'
+import { REFUND_ANSWERS } from '#app/trade/refunds/domain/refunds-view.ts'
 import type { Subject } from '../claim.ts'
 
 const AT = new Date(0)
@@ -133,7 +133,7 @@ export const money: Subject = {
       tests: [
         'app/escrow/domain/escrow.test.ts',
         'app/trade/lookup/domain/headline.test.ts',
-        'app/trade/lookup/domain/next-turn.test.ts',
+        'app/trade/lookup/domain/next-awaiting.test.ts',
       ],
     },
     {

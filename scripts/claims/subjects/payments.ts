@@ -2,11 +2,11 @@
 
 import { CORRECTIONS_A_DAY } from '#app/escrow/domain/correction.ts'
 import { CORRECTABLE } from '#app/escrow/domain/escrow-terms.ts'
-import { CLAIM_VERDICTS } from '#app/escrow/domain/stated-payment.ts'
+import { CLAIM_VERDICTS } from '#app/escrow/domain/payment-claim.ts'
 import { AMOUNT_TOLERANCE } from '#app/kernel/domain/money.ts'
 import { PAYMENT_PROBLEMS } from '#app/ledgers/payments/domain/arrival.ts'
 import { DUST_BELOW } from '#app/ledgers/payments/domain/dust.ts'
-import { FEE_UNMATCHED, UNMATCHED_ENDS } from '#app/ledgers/payments/domain/payment-case.ts'
+import { FEE_UNMATCHED, UNMATCHED_ENDS } from '#app/ledgers/payments/domain/unmatched-payment.ts'
 import type { Subject } from '../claim.ts'
 
 export const payments: Subject = {
@@ -14,8 +14,8 @@ export const payments: Subject = {
   rules: {
     arrival: { home: 'app/ledgers/payments/domain/arrival.ts', value: () => [PAYMENT_PROBLEMS, AMOUNT_TOLERANCE] },
     dust: { home: 'app/ledgers/payments/domain/dust.ts', value: () => DUST_BELOW },
-    cases: { home: 'app/ledgers/payments/domain/payment-case.ts', value: () => [FEE_UNMATCHED, UNMATCHED_ENDS] },
-    stated: { home: 'app/escrow/domain/stated-payment.ts', value: () => CLAIM_VERDICTS },
+    cases: { home: 'app/ledgers/payments/domain/unmatched-payment.ts', value: () => [FEE_UNMATCHED, UNMATCHED_ENDS] },
+    stated: { home: 'app/escrow/domain/payment-claim.ts', value: () => CLAIM_VERDICTS },
     correction: { home: 'app/escrow/domain/correction.ts', value: () => [CORRECTABLE, CORRECTIONS_A_DAY] },
   },
   claims: [

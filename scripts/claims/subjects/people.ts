@@ -68,7 +68,7 @@ export const people: Subject = {
       tests: [
         'app/screening/domain/review.test.ts',
         'tests/integration/screening/screening.test.ts',
-        'tests/integration/screening/held-payouts.test.ts',
+        'tests/integration/screening/reviewed-payouts.test.ts',
       ],
     },
     {

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { z } from 'zod'
-import type { AlertKind } from '#app/ops/domain/trouble.ts'
+import type { AlertKind } from '#app/ops/domain/alert-cause.ts'
 import type { Ground } from '../ground.ts'
 
 const LOOK_MS = 250

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#prisma/demo-accounts.ts'
+import { openUnfunded } from '#tests/support/app/admin-app.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
-import { openUnfunded } from '#tests/support/app/desk-app.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 
 let app: App

@@ -15,10 +15,10 @@ import {
   TRADE_PASSWORD,
   untilFeeIsPaid,
 } from '#scripts/trade/steps.ts'
+import { findUnmatchedOnPage, payWithoutMemo } from '#tests/support/app/admin-app.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { untilFunded, untilReleased } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
-import { findUnmatchedOnPage, payWithoutMemo } from '#tests/support/app/desk-app.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 
 const PHONE = { width: 390, height: 844 }

@@ -14,9 +14,9 @@ import { approve } from '#app/settlement/payouts/workflows/operator/approve.serv
 import { weighPayout } from '#app/settlement/payouts/workflows/payout-limits.server.ts'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { assignPayment } from '#app/unmatched/workflows/assign-payment.server.ts'
+import { operator, refusalOf } from '#tests/support/settlement/admin.ts'
 import { APPROVAL, type Changes, DAY_MS, openChanges, REASON } from '#tests/support/settlement/changed-accounts.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
-import { operator, refusalOf } from '#tests/support/settlement/desk.ts'
 import { granted, type Person, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 
 const NO_LIMITS = { payout: null, hour: null, day: null, directed: null }

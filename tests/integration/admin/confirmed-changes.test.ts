@@ -5,9 +5,9 @@ import { keepEmail } from '#app/accounts/workflows/own/change-email.server.ts'
 import { resetPassword } from '#app/accounts/workflows/reset-password.server.ts'
 import { checkCredentials } from '#app/accounts/workflows/sign-in.server.ts'
 import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
-import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/check-machine.server.ts'
+import { refusalOf, thrownBy } from '#tests/support/settlement/admin.ts'
 import { APPROVAL, type Changes, openChanges, REASON } from '#tests/support/settlement/changed-accounts.ts'
-import { refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { granted, PASSWORD, register, seller, tokenOf } from '#tests/support/world/people.ts'
 
 let of: Changes

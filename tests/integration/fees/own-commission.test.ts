@@ -1,7 +1,7 @@
 /** Nobody earns a commission on their own fee, even where this shows only when the money comes (decision 027). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/overview.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { untilSomebodyWaits } from '#tests/support/runner/locks.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { operator } from '#tests/support/settlement/admin.ts'
 import {
   escrowOf,
   granted,

@@ -7,7 +7,7 @@ import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
 import { newsAddress } from '#app/live/domain/news-path.ts'
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { operator } from '#tests/support/settlement/admin.ts'
 import {
   seller as aSeller,
   escrowOf,

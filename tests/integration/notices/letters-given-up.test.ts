@@ -1,11 +1,11 @@
 /** Emails that the mail service will never take, or may have taken, are not retried and delay no other. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/overview.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { beginTry, findOverdueEmails, recordFailedTry } from '#app/notices/db/outbox.server.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
-import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-email.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 /** An email is about a stage of its escrow: it waits for no other, and is not sent once that is over (decision 108). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { JOINED_WITHIN_MS } from '#app/notices/domain/letter-limits.ts'
-import { beginEmail } from '#app/notices/workflows/begin-letter.server.ts'
-import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
+import { JOINED_WITHIN_MS } from '#app/notices/domain/email-limits.ts'
+import { beginEmail } from '#app/notices/workflows/begin-email.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-email.server.ts'
 import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { changePayoutWallet } from '#app/trade/documents/workflows/change-payout-wallet.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'

@@ -3,7 +3,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { INVITATION_LIFE_MS } from '#app/notices/domain/letter-limits.ts'
+import { INVITATION_LIFE_MS } from '#app/notices/domain/email-limits.ts'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { readInvitation } from '#app/trade/opening/queries/invitation.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'

@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
-import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
-import { showDisputes } from '#app/trade/disputes/queries/shown-disputes.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-email.server.ts'
+import { showDisputes } from '#app/trade/disputes/queries/disputes-view.server.ts'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
-import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/extend-deadline.server.ts'
 import {
   DAY_MS,
   type DatedTrade,

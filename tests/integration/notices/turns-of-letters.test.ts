@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
-import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-email.server.ts'
 import { type Cast, castOf, deskOf, type Trade } from '#tests/support/settlement/settlement.ts'
 import { granted, pay } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

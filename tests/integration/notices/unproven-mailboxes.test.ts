@@ -4,8 +4,8 @@ import { resendConfirmation } from '#app/accounts/workflows/confirm-email.server
 import { askForEmailChange } from '#app/accounts/workflows/own/change-email.server.ts'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { EMAILS_A_DAY } from '#app/notices/domain/letter-limits.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { EMAILS_A_DAY } from '#app/notices/domain/email-limits.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import { granted, type Person, register } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

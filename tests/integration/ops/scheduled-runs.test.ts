@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFailedJobs } from '#app/ops/db/dead-jobs.server.ts'
 import { beginRuns } from '#app/ops/db/scheduled-runs.server.ts'
 import { alertCausesOf } from '#app/ops/domain/judge-machine.ts'
-import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/check-machine.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 import { makeTasks } from '#worker/tasks.ts'
 

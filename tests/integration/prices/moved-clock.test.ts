@@ -1,6 +1,6 @@
 /** A harbour whose clock was moved trades at the new time: otherwise no fee could be quoted any more. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/check-machine.server.ts'
 import { refreshPrices, refreshTrades } from '#app/prices/workflows/refresh-market.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,6 +1,6 @@
 /** A file that is no list: the list before stays, operators are alerted once, and it is polled less often. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EmailContent } from '#app/notices/emails/letters.ts'
+import type { EmailContent } from '#app/notices/emails/emails.ts'
 import { watchMachine } from '#app/ops/workflows/alerts/watch-machine.server.ts'
 import { SANCTIONS_LISTS, type SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'

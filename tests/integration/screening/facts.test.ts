@@ -1,6 +1,6 @@
 /** Facts beside a name: they raise or lower its score, are kept as the reason, and clear nobody. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadReview } from '#app/admin/queries/screening/desk-screening.server.ts'
+import { loadReview } from '#app/admin/queries/screening/screening.server.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { type Person, pilotBuyer } from '#tests/support/world/people.ts'

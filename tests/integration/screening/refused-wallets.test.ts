@@ -11,7 +11,7 @@ import { correctEscrow } from '#app/trade/opening/workflows/correcting/correct-e
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
+import { openDesk, operator, thrownBy } from '#tests/support/settlement/admin.ts'
 import { castOf } from '#tests/support/settlement/settlement.ts'
 import { waitingReleasesOf } from '#tests/support/settlement/waiting-releases.ts'
 import {

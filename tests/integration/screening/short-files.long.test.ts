@@ -4,7 +4,7 @@ import type { SanctionsListName } from '#app/screening/domain/listed-entry.ts'
 import { acceptFile } from '#app/screening/workflows/accept-file.server.ts'
 import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import { fileOf, MANY, serveMany } from '#tests/support/screening/served-lists.ts'
-import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/admin.ts'
 import { type Person, pilotBuyer, seller } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

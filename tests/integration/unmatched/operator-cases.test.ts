@@ -1,9 +1,9 @@
 /** Unmatched payments in the Admin Panel: each listed once, with what is known, and closed once (product.md §2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
-import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
-import { takeUpUnmatched } from '#app/unmatched/workflows/take-up-case.server.ts'
-import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-unmatched-payment.server.ts'
+import { takeUpUnmatched } from '#app/unmatched/workflows/take-up-unmatched.server.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/admin.ts'
 import { escrowOf, granted, paidBuyer, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -4,7 +4,12 @@
  */
 
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import { type AwaitingAtDeadline, awaitingIn, deadlineOf, mayWithdrawDispute } from '#app/trade/terms/domain/clock.ts'
+import {
+  type AwaitingAtDeadline,
+  awaitingIn,
+  deadlineOf,
+  mayWithdrawDispute,
+} from '#app/trade/terms/domain/deadline.ts'
 import type { Away, TradeStanding } from '#app/trade/terms/domain/standing.ts'
 
 const FUNDED = new Date('2026-12-01T10:00:00Z')

@@ -1,6 +1,6 @@
 /**
  * Custody × outcome of the date × anybody's act before it: who is paid, by when, and what is announced. Acts are those
- * of the two models (escrow-model.long.test.ts, held-model.long.test.ts); what is announced is the product's own rule
+ * of the two models (escrow-model.long.test.ts, onchain-model.long.test.ts); what is announced is the product's own rule
  * (trade/terms/domain/consequence).
  */
 
@@ -17,7 +17,7 @@ import {
   type OnchainAct,
   type OnchainBook,
   toSellerOf,
-} from '#tests/support/held-model/held-model.ts'
+} from '#tests/support/onchain-model/onchain-model.ts'
 
 const wallet = (address: string) => ({ address, memo: '' })
 

@@ -21,7 +21,7 @@ import { PAYEE, sumOf, type TradePlan } from './trade-plans.ts'
 const PATIENCE_MS = 15 * 60_000
 const PAUSE_MS = 500
 
-/** Whoever opens more in a day may not email the other side as often (notices/domain/letter-limits). */
+/** Whoever opens more in a day may not email the other side as often (notices/domain/email-limits). */
 const TRADES_OF_A_PAIR = 16
 
 type Person = Awaited<ReturnType<typeof aTrader>>

@@ -13,10 +13,10 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { EscrowPage } from '#app/trade/lookup/routes/transaction-lookup/escrow-page.tsx'
 import { SureBeforeRelease } from '#app/trade/lookup/routes/transaction-lookup/sure-before-release.tsx'
 import { escrowLinesOf } from '#app/trade/lookup/ui/escrow-lines.tsx'
-import { OnchainTurn } from '#app/trade/onchain/routes/hold-turn.tsx'
+import { OnchainTurn } from '#app/trade/onchain/routes/onchain-turn.tsx'
 import desk from '../../../locales/en/desk.json' with { type: 'json' }
-import { wordsOf } from '../held/draw-page.tsx'
-import { onchainOf, onchainPartOf, stepOf } from '../held/shown-hold.ts'
+import { wordsOf } from '../onchain/draw-page.tsx'
+import { onchainOf, onchainPartOf, stepOf } from '../onchain/shown-hold.ts'
 import { paperOf, settledStatement } from '../settlement/statements.ts'
 import { isPresented, isRejected, shownToOperator, shownTrade, type Trade } from './shown-trade.ts'
 

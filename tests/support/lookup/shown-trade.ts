@@ -5,14 +5,14 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { CUSTODIANS, type Custodian } from '#app/settlement/custody/domain/custodian.ts'
 import { awaitingPastDate } from '#app/settlement/custody/domain/past-date.ts'
-import type { DocumentView } from '#app/trade/documents/domain/shown-file.ts'
-import type { DiscrepancyNoticeView, PresentationView } from '#app/trade/documents/domain/shown-rounds.ts'
+import type { DocumentView } from '#app/trade/documents/domain/file-view.ts'
+import type { DiscrepancyNoticeView, PresentationView } from '#app/trade/documents/domain/presentations-view.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { partsOf } from '#app/trade/lookup/domain/parts-of.ts'
-import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
+import { roundsLeft } from '#app/trade/terms/domain/presentations-left.ts'
 import type { DeadlineKind } from '#app/trade/terms/domain/standing.ts'
 import { ahead, DUE_AT as DUE } from '../agreement/ahead.ts'
-import { custodyShown, type OfOnchain, ONCHAIN_UNTIL, shownOnchain } from '../held/shown-held.ts'
+import { custodyShown, type OfOnchain, ONCHAIN_UNTIL, shownOnchain } from '../onchain/shown-onchain.ts'
 
 const ASSETS = { platform: 'USDC', stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Custodian, Asset>
 

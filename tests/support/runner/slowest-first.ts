@@ -40,7 +40,7 @@ export const SLOWEST = [
   'divisions',
   'typed-amounts',
   'lists',
-  'held-model',
+  'onchain-model',
   'ledger-xrpl',
   'another-payout-wallet',
   'ledger-stellar',

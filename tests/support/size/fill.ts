@@ -5,8 +5,8 @@
  */
 import type { Client } from 'pg'
 import { CHECK_ROWS } from './fill-checks.ts'
-import { HELD_ROWS } from './fill-held.ts'
 import { MONEY_ROWS } from './fill-money.ts'
+import { HELD_ROWS } from './fill-onchain.ts'
 import { PEOPLE_ROWS } from './fill-people.ts'
 import { TRACE_ROWS } from './fill-traces.ts'
 

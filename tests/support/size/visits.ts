@@ -421,7 +421,7 @@ export function visitsOf(at: Sights): Visit[] {
       params: { transactionId: 'auto_NOBODYS00000000000' },
     },
     { name: 'role', file: 'accounts/routes/settings/change-role.tsx', path: '/settings/role', as: 'someBuyer' },
-    { name: 'letters', file: 'notices/routes/letters.tsx', path: '/letters', as: 'someBuyer' },
+    { name: 'letters', file: 'notices/routes/emails.tsx', path: '/letters', as: 'someBuyer' },
     { name: 'register', file: 'accounts/routes/register/route.tsx', path: '/register', as: null },
     { name: 'log in', file: 'accounts/routes/login.tsx', path: '/login', as: null },
     { name: 'log in: code', file: 'accounts/routes/login-code.tsx', path: '/login/code', as: null },

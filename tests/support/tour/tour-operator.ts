@@ -1,6 +1,6 @@
 /** The Admin Panel on the tour: its contents are made when the first of its pages is opened. */
 
-import { payWithoutMemo, putInDispute, registerAlike } from '#tests/support/app/desk-app.ts'
+import { payWithoutMemo, putInDispute, registerAlike } from '#tests/support/app/admin-app.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { Stop } from './tour-stop.ts'
 

@@ -1,7 +1,7 @@
 import { findOpenTrades, type NewChange, standStill } from '#app/accounts/db/account-changes.server.ts'
 import { stillUntil } from '#app/accounts/domain/account-change.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
-import { queueEmail, sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail, sellersSide } from '#app/notices/workflows/queue-email.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 type Changed = Pick<NewChange, 'kind' | 'userId' | 'changedById' | 'reason' | 'emailChangeId'> & { at: Date }

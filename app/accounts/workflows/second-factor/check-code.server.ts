@@ -3,7 +3,7 @@ import { readCode } from '#app/accounts/domain/second-factor.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The operator's list of resellers: its filter, one page of it, and all of it as a CSV file. */
 
 import { LONGEST_SOUGHT } from '#app/admin/domain/sought.ts'
-import { ROWS_PER_PAGE } from '#app/admin/queries/desk-page.ts'
+import { ROWS_PER_PAGE } from '#app/admin/queries/admin-page.ts'
 import { sumUnpaid } from '#app/fees/resellers/db/earnings.server.ts'
 import { findResellers, type ResellerFilter, type StoredReseller } from '#app/fees/resellers/db/resellers.server.ts'
 import { type Totals, totalsOf } from '#app/fees/resellers/queries/reseller-view.server.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CheckView } from '#app/admin/queries/desk-audit.server.ts'
+import type { CheckView } from '#app/admin/queries/audit.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatDecimal } from '#app/kernel/i18n/format.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'

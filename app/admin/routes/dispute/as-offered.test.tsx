@@ -1,9 +1,9 @@
 /** The operator's form, filled in from an offer of a side: as if typed, and never with reasons. */
 import { describe, expect, it, test } from 'vitest'
 import { AdminWords } from '#app/admin/routes/panel/words.tsx'
-import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
-import { htmlOf } from '#tests/support/held/draw-page.tsx'
-import { shownOnchain } from '#tests/support/held/shown-held.ts'
+import type { DivisionView } from '#app/trade/divisions/domain/divisions-view.ts'
+import { htmlOf } from '#tests/support/onchain/draw-page.tsx'
+import { shownOnchain } from '#tests/support/onchain/shown-onchain.ts'
 import desk from '../../../../locales/en/desk.json' with { type: 'json' }
 import { DisputeDecisionForm, decisionOf } from './decision-form.tsx'
 

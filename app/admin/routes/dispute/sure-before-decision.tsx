@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminDispute, AdminEscrow } from '#app/admin/queries/desk-escrow.server.ts'
+import type { AdminDispute, AdminEscrow } from '#app/admin/queries/escrow.server.ts'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { type AdminFigures, loadFigures } from '#app/admin/queries/desk-figures.server.ts'
+import { type AdminFigures, loadFigures } from '#app/admin/queries/figures.server.ts'
 import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { csvLine } from '#app/kernel/domain/words/csv.ts'
 import { sendCsv } from '#app/kernel/web/http/send-csv.server.ts'

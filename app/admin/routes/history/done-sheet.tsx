@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type DoneKind, isInHistory } from '#app/admin/domain/done-events.ts'
-import type { DonePage, DoneView } from '#app/admin/queries/desk-done.server.ts'
+import type { DonePage, DoneView } from '#app/admin/queries/done.server.ts'
 import { type AdminT, useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Pager } from '#app/kernel/ui/page/pager.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type AdminListName, LIST_FACTS } from '#app/admin/domain/lists.ts'
-import type { TypedFilter } from '#app/admin/queries/lists/desk-list.server.ts'
+import type { TypedFilter } from '#app/admin/queries/lists/admin-list.server.ts'
 import { DayFields, errorIn, FilterForm } from '#app/admin/routes/forms/filter-form.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ASSETS } from '#app/kernel/domain/assets.ts'

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
-import type { GapView } from '#app/admin/queries/desk-outgoing.server.ts'
-import { actionFieldsOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import type { GapView } from '#app/admin/queries/outgoing.server.ts'
+import { actionFieldsOf, type Returned } from '#app/admin/routes/forms/action-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Button } from '#app/kernel/ui/forms/button.tsx'

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/admin-action.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { listOutgoing, showFit } from '#app/admin/queries/desk-outgoing.server.ts'
-import { actionProblemsOf } from '#app/admin/routes/forms/act-form.tsx'
+import { listOutgoing, showFit } from '#app/admin/queries/outgoing.server.ts'
+import { actionProblemsOf } from '#app/admin/routes/forms/action-form.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
 import { StateTabs } from '#app/admin/routes/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/admin/routes/panel/list-path.ts'
@@ -28,7 +28,7 @@ import {
   explainTransaction,
   weighExplanation,
 } from '#app/settlement/payouts/workflows/outgoing/explain-outgoing.server.ts'
-import { linkUnmatched, weighCaseLink } from '#app/unmatched/workflows/link-case.server.ts'
+import { linkUnmatched, weighCaseLink } from '#app/unmatched/workflows/link-unmatched.server.ts'
 import { GapRow } from './gap-row.tsx'
 import { OutgoingRow } from './outgoing-row.tsx'
 import { SureBeforeExplaining } from './sure-before-explaining.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FitView } from '#app/admin/queries/desk-outgoing.server.ts'
+import type { FitView } from '#app/admin/queries/outgoing.server.ts'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { PayoutSubject } from '#app/admin/routes/panel/payout-subject.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import type { AdminOverview } from '#app/admin/queries/overview.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatList } from '#app/kernel/i18n/format.ts'
 import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'

@@ -1,4 +1,4 @@
-import type { StoppedReading } from '#app/admin/queries/desk-overview.server.ts'
+import type { StoppedReading } from '#app/admin/queries/overview.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import type { AdminOverview } from '#app/admin/queries/overview.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Gap } from '#app/kernel/ui/text/between.tsx'

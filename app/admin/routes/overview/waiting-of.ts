@@ -1,5 +1,5 @@
 /** Splits the overview into what waits for a person and what does not. */
-import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import type { AdminOverview } from '#app/admin/queries/overview.server.ts'
 
 export type WaitingCounts = {
   count: number

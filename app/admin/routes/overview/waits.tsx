@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import type { AdminOverview } from '#app/admin/queries/overview.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Icon } from '#app/kernel/ui/frames/icon.tsx'

@@ -1,4 +1,4 @@
-import type { AdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import type { AdminOverview } from '#app/admin/queries/overview.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Usd } from '#app/kernel/ui/text/amount.tsx'

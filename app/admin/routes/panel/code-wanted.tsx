@@ -8,7 +8,7 @@ import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
 import { Actions, PageHead, Read } from '#app/kernel/ui/page/page.tsx'
 import { useAdmin } from './words.tsx'
 
-/** The answer of accounts/web/desk-act.server.ts. */
+/** The answer of accounts/web/admin-action.server.ts. */
 type CodeWanted = {
   sent: [name: string, value: string][]
   field: string

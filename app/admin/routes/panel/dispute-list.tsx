@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { AdminDispute } from '#app/admin/queries/desk-escrow.server.ts'
+import type { AdminDispute } from '#app/admin/queries/escrow.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'

@@ -1,4 +1,4 @@
-import { adminActionIn } from '#app/admin/domain/desk-act.ts'
+import { adminActionIn } from '#app/admin/domain/admin-action.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { useAdmin } from './words.tsx'
 

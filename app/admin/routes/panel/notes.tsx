@@ -1,4 +1,4 @@
-import type { NoteView } from '#app/admin/queries/desk-notes.server.ts'
+import type { NoteView } from '#app/admin/queries/notes.server.ts'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'

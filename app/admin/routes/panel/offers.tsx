@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DivisionView } from '#app/trade/divisions/domain/divisions-view.ts'
 import { Proposal } from '#app/trade/divisions/ui/proposals.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { useAdmin } from './words.tsx'

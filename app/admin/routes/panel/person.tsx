@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { PersonOfPayment } from '#app/admin/queries/desk-cases.server.ts'
+import type { PersonOfPayment } from '#app/admin/queries/unmatched.server.ts'
 
 export function PersonName({ person: { name, email } }: { person: PersonOfPayment }) {
   return (

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { readerLanguage } from '#app/accounts/web/reader.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { AdminNav } from '#app/admin/routes/nav/desk-nav.tsx'
+import { AdminNav } from '#app/admin/routes/nav/admin-nav.tsx'
 import { wordsOf } from '#app/languages/i18n/i18n.server.ts'
 import { AdminWords } from './words.tsx'
 

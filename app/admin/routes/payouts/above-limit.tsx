@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { AboveLimitView, AdminPayouts } from '#app/admin/queries/desk-payouts.server.ts'
-import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
+import type { AboveLimitView, AdminPayouts } from '#app/admin/queries/payouts.server.ts'
+import type { Returned } from '#app/admin/routes/forms/action-form.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
 import { PayoutSubject } from '#app/admin/routes/panel/payout-subject.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'

@@ -1,4 +1,4 @@
-import { ActionForm, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { ActionForm, type Returned } from '#app/admin/routes/forms/action-form.tsx'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import type { TypedPayoutForm } from './form.server.ts'
 

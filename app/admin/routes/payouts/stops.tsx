@@ -1,5 +1,5 @@
-import type { AdminPayouts, PastStop, StopView } from '#app/admin/queries/desk-payouts.server.ts'
-import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
+import type { AdminPayouts, PastStop, StopView } from '#app/admin/queries/payouts.server.ts'
+import type { Returned } from '#app/admin/routes/forms/action-form.tsx'
 import { type AdminT, useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'

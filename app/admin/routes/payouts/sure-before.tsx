@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AboveLimitView } from '#app/admin/queries/desk-payouts.server.ts'
+import type { AboveLimitView } from '#app/admin/queries/payouts.server.ts'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
 import { type AdminT, useAdmin } from '#app/admin/routes/panel/words.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ChangeView } from '#app/admin/queries/desk-person.server.ts'
+import type { ChangeView } from '#app/admin/queries/person.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'

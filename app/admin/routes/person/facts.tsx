@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminPerson } from '#app/admin/queries/desk-person.server.ts'
+import type { AdminPerson } from '#app/admin/queries/person.server.ts'
 import { nameOfState } from '#app/admin/routes/list/words.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isLanguage, LANGUAGES } from '#app/kernel/i18n/languages.ts'

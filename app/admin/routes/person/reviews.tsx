@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ReviewInShort } from '#app/admin/queries/screening/desk-screening.server.ts'
+import type { ReviewInShort } from '#app/admin/queries/screening/screening.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'

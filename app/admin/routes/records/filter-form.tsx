@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RecordView, TypedRecords } from '#app/admin/queries/desk-records.server.ts'
+import type { RecordView, TypedRecords } from '#app/admin/queries/records.server.ts'
 import { DayFields, errorIn, FilterForm } from '#app/admin/routes/forms/filter-form.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { RecordView } from '#app/admin/queries/desk-records.server.ts'
+import type { RecordView } from '#app/admin/queries/records.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { OTHER_REFUSALS } from '#app/kernel/domain/records/access-kinds.ts'
 import { formatDecimal } from '#app/kernel/i18n/format.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FieldOf } from '#app/admin/routes/forms/act-form.tsx'
+import type { FieldOf } from '#app/admin/routes/forms/action-form.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { isProblem, type ResellerProblem } from '#app/fees/resellers/domain/problem.ts'
 import { ASSETS, factsOfNetwork } from '#app/kernel/domain/assets.ts'

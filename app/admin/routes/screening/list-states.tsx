@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { ListView } from '#app/admin/queries/screening/desk-screening.server.ts'
+import type { ListView } from '#app/admin/queries/screening/screening.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'

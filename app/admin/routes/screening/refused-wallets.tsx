@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { RefusedWallet } from '#app/admin/queries/screening/desk-screening.server.ts'
+import type { RefusedWallet } from '#app/admin/queries/screening/screening.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'

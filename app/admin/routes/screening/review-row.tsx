@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { ReviewView } from '#app/admin/queries/screening/desk-screening.server.ts'
+import type { ReviewView } from '#app/admin/queries/screening/screening.server.ts'
 import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
 import { ByAndWhen } from '#app/admin/routes/panel/list-parts.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ReviewView } from '#app/admin/queries/screening/desk-screening.server.ts'
+import type { ReviewView } from '#app/admin/queries/screening/screening.server.ts'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'

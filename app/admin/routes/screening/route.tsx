@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readAdminAction } from '#app/accounts/web/desk-act.server.ts'
+import { readAdminAction } from '#app/accounts/web/admin-action.server.ts'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
 import {
   loadLists,
   loadRefusedWallets,
   loadReview,
   loadReviews,
-} from '#app/admin/queries/screening/desk-screening.server.ts'
+} from '#app/admin/queries/screening/screening.server.ts'
 import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/admin/routes/panel/code-wanted.tsx'
 import { StateTabs } from '#app/admin/routes/panel/list-parts.tsx'

@@ -8,7 +8,7 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/kernel/db/client.server.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { type ReadReseller, readReseller, type TypedReseller, type WrongReseller } from './read-reseller.server.ts'
 

@@ -22,7 +22,7 @@ import { PaymentConfirmation } from './confirmation.tsx'
 import { codeInLink, keepCode, readKeptCode } from './coupon-cookie.server.ts'
 import { explainRefusal, followIntent, type RefusedPayment, statedAs, typedPayment } from './form.server.ts'
 import { visitPayment } from './guard.server.ts'
-import { PaymentPanel } from './payment-desk.tsx'
+import { PaymentPanel } from './payment-panel.tsx'
 
 export const handle: PageHandle = { title: 'nav.payFee' }
 

@@ -13,7 +13,7 @@ import { OnLedger } from '#app/ledgers/payments/ui/on-ledger.tsx'
 import { UncountedNote } from '#app/ledgers/payments/ui/uncounted.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
 import { PaymentRequestSheet } from '#app/ledgers/references/ui/payment-request.tsx'
-import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/fee-back-view.ts'
 import { Arrived, ArrivedEarlier } from './arrived.tsx'
 
 type SendSheetProps = {

@@ -32,7 +32,7 @@ describe('every action asks first where its form comes from: no other check stan
   })
 
   it('and so does the one door of the desk', () => {
-    const door = readFileSync(join(ROOT, 'app/accounts/web/desk-act.server.ts'), 'utf8')
+    const door = readFileSync(join(ROOT, 'app/accounts/web/admin-action.server.ts'), 'utf8')
     expect(door).toMatch(/readDeskAct\([^{]*\{[^{]*\{[^{]*\{\n\s*assertSameOrigin\(/)
   })
 })

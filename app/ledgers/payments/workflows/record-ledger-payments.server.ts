@@ -1,7 +1,7 @@
-import { reopenClaims } from '#app/escrow/db/stated-payments.server.ts'
+import { reopenClaims } from '#app/escrow/db/payment-claims.server.ts'
 import { type FeeTarget, findFeeTargets } from '#app/fees/db/fee-quotes.server.ts'
+import { notifyOfFeeBack } from '#app/fees/workflows/notify-of-fee-back.server.ts'
 import { judgeFeePayments, settleServiceFee } from '#app/fees/workflows/settle-service-fee.server.ts'
-import { notifyOfFeeBack } from '#app/fees/workflows/tell-of-fee-back.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
@@ -12,7 +12,7 @@ import {
   type NewLedgerPayment,
   withoutStored,
 } from '#app/ledgers/payments/db/ledger-payments.server.ts'
-import { gatherSmallPayments, openUnmatchedPayments } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { gatherSmallPayments, openUnmatchedPayments } from '#app/ledgers/payments/db/unmatched-payments.server.ts'
 import { problemOf, referenceIn } from '#app/ledgers/payments/domain/arrival.ts'
 import { gatherSmall, type UncountedPayments } from '#app/ledgers/payments/domain/gathered.ts'
 import { lockReferences } from '#app/ledgers/references/db/references.server.ts'

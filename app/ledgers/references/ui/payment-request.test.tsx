@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { htmlOf } from '#tests/support/held/draw-page.tsx'
+import { htmlOf } from '#tests/support/onchain/draw-page.tsx'
 import { PaymentRequestSheet } from './payment-request.tsx'
 
 function drawn(isChecked: boolean): string {

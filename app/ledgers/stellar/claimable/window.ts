@@ -1,5 +1,5 @@
 import type { ClaimWindow } from '#app/ledgers/payments/domain/claimable.ts'
-import { allowsAt, readMoments } from '../held/readings.ts'
+import { allowsAt, readMoments } from '../onchain/readings.ts'
 
 /** Returns the first time span, now or later, in which the predicate allows a claim. Null: none, or an unknown form. */
 export function windowOf(predicate: unknown, now: Date): ClaimWindow | null {

@@ -1,10 +1,10 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import { createPost } from '#app/ops/db/alert-posts.server.ts'
 import { databaseTime, findAlerts, lockAlerts, storeAlerts } from '#app/ops/db/alerts.server.ts'
 import { findRunningProcesses } from '#app/ops/db/processes.server.ts'
-import { alertCausesOf, ofClock } from '#app/ops/domain/judge-machine.ts'
+import type { AlertCause, AlertKind } from '#app/ops/domain/alert-cause.ts'
 import {
   type Alert,
   type Alerting,
@@ -12,15 +12,15 @@ import {
   CLOSED_FOR_MS,
   noteAlertCauses,
   noteAlerting,
-} from '#app/ops/domain/telling.ts'
-import type { AlertCause, AlertKind } from '#app/ops/domain/trouble.ts'
+} from '#app/ops/domain/alerting.ts'
+import { alertCausesOf, ofClock } from '#app/ops/domain/judge-machine.ts'
 import { findOperators } from '#app/settlement/payouts/db/payout-stops.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { checkMachine, clocksOff } from './look-at-machine.server.ts'
+import { checkMachine, clocksOff } from './check-machine.server.ts'
 import { writePost } from './write-post.ts'
 
 /**
- * Compares current problems with the stored alerts, and notifies all operators of what is due (ops/domain/telling), by
+ * Compares current problems with the stored alerts, and notifies all operators of what is due (ops/domain/alerting), by
  * email and by webhook. Each problem is logged when it begins, when it becomes due, and when it ends. `isClockOff`:
  * this process's clock is wrong, so it can judge no age; it then reports only clocks, by the database's time.
  */

@@ -1,6 +1,6 @@
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { findOwedAlertEmails } from '#app/notices/db/outbox.server.ts'
-import { sendEmail } from '#app/notices/workflows/send-letter.server.ts'
+import { sendEmail } from '#app/notices/workflows/send-email.server.ts'
 import { takeCheck } from '#app/ops/db/alerts.server.ts'
 import { sinceLastJob } from '#app/ops/db/worker-health.server.ts'
 import { SILENT_MS } from '#app/ops/domain/judge-machine.ts'

@@ -1,5 +1,5 @@
-import type { EmailTranslator } from '#app/notices/emails/letters.ts'
-import { ruleOf } from '#app/ops/domain/trouble.ts'
+import type { EmailTranslator } from '#app/notices/emails/emails.ts'
+import { ruleOf } from '#app/ops/domain/alert-cause.ts'
 import { type OperatorAlert, sayAlert } from '#app/ops/emails/operator-alert.ts'
 
 /** The JSON body for the webhook: the email's content for programs, each problem with its sentence in English. */

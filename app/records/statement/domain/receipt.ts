@@ -6,7 +6,7 @@ import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { recordNameProblem } from '#app/kernel/domain/words/person-name.ts'
 import type { SmallerPayments } from '#app/ledgers/payments/domain/seen-payment.ts'
-import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/fee-back-view.ts'
 
 export type ReceiptPayment = { hash: string; amount: string; at: string; explorer: string | null }
 

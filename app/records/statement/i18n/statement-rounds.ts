@@ -7,7 +7,7 @@ import type {
   DiscrepancyNoticeView,
   PresentationFile,
   PresentationView,
-} from '#app/trade/documents/domain/shown-rounds.ts'
+} from '#app/trade/documents/domain/presentations-view.ts'
 import { exactTime, statementText, time, type Writing } from './statement-writing.ts'
 
 /** Empty without a discrepancy notice: the documents are listed elsewhere. */

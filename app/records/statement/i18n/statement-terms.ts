@@ -4,7 +4,7 @@ import type { DocumentType } from '#app/escrow/domain/document-types.ts'
 import { formatAmount, formatList } from '#app/kernel/i18n/format.ts'
 import type { PaperFact, PaperSection } from '#app/records/statement/domain/paper.ts'
 import type { StatementExtension } from '#app/records/statement/domain/statement.ts'
-import type { AmendmentView } from '#app/trade/terms/domain/shown-terms.ts'
+import type { AmendmentView } from '#app/trade/terms/domain/terms-view.ts'
 import { statementText, time, type Writing, writtenHashOf } from './statement-writing.ts'
 
 export function termsSection(writing: Writing): PaperSection {

@@ -1,7 +1,7 @@
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { sideOfAct } from '#app/escrow/domain/permissions.ts'
 import type { StatementExtension } from '#app/records/statement/domain/statement.ts'
-import { answerBy } from '#app/trade/terms/domain/clock.ts'
+import { answerBy } from '#app/trade/terms/domain/deadline.ts'
 import type { Records } from './statement-records.server.ts'
 
 export function showExtensions(

@@ -10,7 +10,7 @@ import { CONTRACT, PRESENTED } from '#app/trade/documents/db/documents.server.ts
 import { REFUND_REQUESTS } from '#app/trade/refunds/db/refund-requests.server.ts'
 import { ACCEPTED_TERMS } from '#app/trade/terms/db/accepted-terms.server.ts'
 import { AMENDMENTS, toAmendment } from '#app/trade/terms/db/amendments.server.ts'
-import { TIME_REQUESTS } from '#app/trade/terms/db/clocks.server.ts'
+import { TIME_REQUESTS } from '#app/trade/terms/db/deadlines.server.ts'
 import { DATES, toDates } from '#app/trade/terms/db/milestones.server.ts'
 
 /** The largest are listed: many tiny payments must not make the document long. */

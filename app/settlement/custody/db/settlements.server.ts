@@ -1,7 +1,7 @@
 /** Settlements: how the money of an escrow ends, and why (docs/decisions/142). Transfers carry them out. */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
-import type { SettlementShares } from '#app/settlement/custody/domain/exit.ts'
+import type { SettlementShares } from '#app/settlement/custody/domain/settlement.ts'
 
 type NewSettlement = { escrowId: string; shares: SettlementShares; at: Date; isExcess?: boolean }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Asset, custodyFactsOf, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { EscrowPurpose } from '#app/kernel/domain/payout-state.ts'
-import type { OnchainSettlementKind, SettlementShares } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainSettlementKind, SettlementShares } from '#app/settlement/custody/domain/settlement.ts'
 import { openSettlement } from './settlements.server.ts'
 
 type NewPayout = {

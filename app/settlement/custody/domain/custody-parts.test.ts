@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/escrow/domain/escrow.ts'
-import { custodyShown, onchainPayouts, shownOnchain } from '#tests/support/held/shown-held.ts'
+import { custodyShown, onchainPayouts, shownOnchain } from '#tests/support/onchain/shown-onchain.ts'
 import { custodyTaskOf, custodyTextOf, custodyTitleOf } from './custody-parts.ts'
 import { awaitingPastDate } from './past-date.ts'
 

@@ -1,7 +1,7 @@
 /** Decides what an escrow's page says about who keeps its money: the task, the title and the text. */
 import type { Awaiting, Stage } from '#app/escrow/domain/escrow.ts'
-import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
-import type { CustodyText, CustodyTitle, Headline, OnchainTask, PartsView } from '#app/escrow/domain/shown-parts.ts'
+import type { CustodyView } from '#app/escrow/domain/escrow-details.ts'
+import type { CustodyText, CustodyTitle, Headline, OnchainTask, PartsView } from '#app/escrow/domain/parts-view.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
 type Of = {

@@ -12,8 +12,8 @@ import {
   paidBy,
 } from '#tests/support/custody/custody-table.ts'
 import { isFree, isOver } from '#tests/support/escrow-model/escrow-book.ts'
-import { applyOnchain, toSellerOf } from '#tests/support/held-model/held-model.ts'
-import { settlementKindOf } from './exit.ts'
+import { applyOnchain, toSellerOf } from '#tests/support/onchain-model/onchain-model.ts'
+import { settlementKindOf } from './settlement.ts'
 
 const tables = KEPT.flatMap((kept) => OUTCOMES.map((outcome) => ({ kept, outcome, cells: cellsOf(kept, outcome) })))
 const title = ({ kept, outcome }: Pick<Cell, 'kept' | 'outcome'>) =>

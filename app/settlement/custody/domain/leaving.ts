@@ -1,5 +1,5 @@
 /** Decides what leaves an escrow and when the last of it left, whoever keeps the money. */
-import { leavingOf, type OnchainState } from '#app/escrow/domain/hold-state.ts'
+import { leavingOf, type OnchainState } from '#app/escrow/domain/onchain-state.ts'
 import type { PayoutPurpose, PayoutState } from '#app/kernel/domain/payout-state.ts'
 
 type Payout = { purpose: PayoutPurpose; state: PayoutState; blockedReason: string | null; settledAt: Date | null }

@@ -3,7 +3,7 @@
 import type { Awaiting } from '#app/escrow/domain/escrow.ts'
 import { type Asset, custodyFactsOf } from '#app/kernel/domain/assets.ts'
 import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
-import type { OnchainSettlementKind } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainSettlementKind } from '#app/settlement/custody/domain/settlement.ts'
 
 export type Dated = {
   currency: Asset

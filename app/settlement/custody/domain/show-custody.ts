@@ -1,6 +1,7 @@
 /** What pages show about custody, never the custodian itself (docs/decisions/142). A new custodian adds a row. */
-import type { FundStep } from '#app/escrow/domain/hold-state.ts'
-import type { CustodySays, CustodyView } from '#app/escrow/domain/shown-escrow.ts'
+
+import type { CustodySays, CustodyView } from '#app/escrow/domain/escrow-details.ts'
+import type { FundStep } from '#app/escrow/domain/onchain-state.ts'
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import { type Custodian, custodianOf, type Kept, ledgerDateOf } from './custodian.ts'
 import { type Dated, isPastDate } from './past-date.ts'

@@ -7,7 +7,7 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
 import { type Custodian, custodianOf, type Kept, ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'
 import { lastReleaseAt } from '#app/settlement/custody/domain/date.ts'
-import type { SettlementShares } from '#app/settlement/custody/domain/exit.ts'
+import type { SettlementShares } from '#app/settlement/custody/domain/settlement.ts'
 import { settleByPayout } from './settle-by-payout.server.ts'
 import { obstacleOnLedger, type StoreSigned, settleOnLedger } from './settle-on-ledger.server.ts'
 

@@ -6,7 +6,7 @@ import { networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { openSettlement } from '#app/settlement/custody/db/settlements.server.ts'
 import { createPayout } from '#app/settlement/custody/db/transfers.server.ts'
-import type { SettlementShares } from '#app/settlement/custody/domain/exit.ts'
+import type { SettlementShares } from '#app/settlement/custody/domain/settlement.ts'
 
 /**
  * Queues the payouts of these shares from money that Quayside keeps. Call it with the current escrow, its row locked.

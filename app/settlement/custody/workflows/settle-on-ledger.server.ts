@@ -5,14 +5,14 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { custodyFactsOf } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
-import { queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueToBoth } from '#app/notices/workflows/queue-email.server.ts'
 import { createSettlement } from '#app/settlement/custody/db/transfers.server.ts'
 import {
   type SettlementObstacle,
   type SettlementShares,
   settlementKindOf,
   settlementObstacle,
-} from '#app/settlement/custody/domain/exit.ts'
+} from '#app/settlement/custody/domain/settlement.ts'
 
 type OnchainEscrowTerms = Pick<StoredEscrow, 'currency' | 'held'>
 

@@ -1,4 +1,4 @@
-import type { EmailContext } from '#app/kernel/emails/letter.ts'
+import type { EmailContext } from '#app/kernel/emails/email.ts'
 
 /** By the code of a blocked payout (OBSTACLE_REFUSALS): what a buyer, who may state another wallet, can do. */
 const BUYERS_REMEDIES = {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { WaitView } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { WaitView } from '#app/settlement/payouts/domain/payout-view.ts'
 import { saidToParties } from '#app/settlement/payouts/domain/waiting-payout.ts'
 
 /** Tells the parties why due money is not under way yet, and what happens next. */

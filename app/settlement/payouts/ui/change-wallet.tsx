@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/payout-view.ts'
 
 /** Changes the seller's payout wallet without a new confirmation. */
 export function ChangeWallet({ escrow, refused }: SettlingProps<EscrowDetails & PayoutsView>) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/payout-view.ts'
 import { WalletCard, WalletCards } from './wallet-card.tsx'
 
 /** For a release that its wallet cannot receive: the seller proposes another one, the buyer compares and agrees. */

@@ -2,7 +2,7 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import { markReleased, movePayout, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
-import { notifyPayer, notifyReseller, notifySides, writePayoutEvent } from './tell-of-payout.server.ts'
+import { notifyPayer, notifyReseller, notifySides, writePayoutEvent } from './notify-of-payout.server.ts'
 
 /** The transaction that paid a payout. */
 export type PaidBy = { hash: string; closedAt: Date; feePaid: Decimal; address: string }

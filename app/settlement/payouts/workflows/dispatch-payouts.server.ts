@@ -19,11 +19,11 @@ import { nextTryOf, RECHECK_MS } from '#app/settlement/payouts/domain/next-try.t
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { claimNext, hasClaim } from './claim-next.server.ts'
 import { followPayouts } from './follow-payouts.server.ts'
-import { followOwn, makeSlots } from './make-lanes.server.ts'
+import { followOwn, makeSlots } from './make-slots.server.ts'
 import { readAllOutgoing, readOutgoingTransactions } from './outgoing/read-outgoing.server.ts'
 import { inEach, later, nextRound, type PollRound, roundWaitOf } from './rounds.ts'
 import { isLate, startPayouts } from './start-payouts.server.ts'
-import { recheckBlocked } from './wallets/wallet-trouble.server.ts'
+import { recheckBlocked } from './wallets/wallet-problem.server.ts'
 import { withPayoutLease } from './with-payout-lease.server.ts'
 
 /** Limits of one round: payouts to begin, and wallets to check again. */

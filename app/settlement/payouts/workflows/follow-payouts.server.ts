@@ -13,7 +13,7 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { confirmPayout } from './confirm-payout.server.ts'
 import { followTransfer } from './move-transfer.server.ts'
 import { inEach, slotNamesOf } from './rounds.ts'
-import { blockPayout } from './wallets/wallet-trouble.server.ts'
+import { blockPayout } from './wallets/wallet-problem.server.ts'
 
 /** After so many envelopes that were included without paying, an operator has to act. */
 const MOST_FAILURES = 3

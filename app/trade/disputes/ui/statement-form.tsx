@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { acceptAttribute } from '#app/kernel/domain/file-kind.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'

@@ -8,7 +8,7 @@ import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
-import type { VoiceView } from '#app/trade/disputes/domain/shown-disputes.ts'
+import type { VoiceView } from '#app/trade/disputes/domain/disputes-view.ts'
 import { DocumentPreview } from '#app/trade/documents/ui/document-preview.tsx'
 
 type VoicesProps = {

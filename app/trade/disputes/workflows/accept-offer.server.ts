@@ -4,7 +4,7 @@ import { payOwedBack } from '#app/settlement/payouts/workflows/pay-buyer-back.se
 import { endDispute } from '#app/trade/disputes/db/disputes.server.ts'
 import { type AgreedDivision, agreeToDivision } from '#app/trade/divisions/workflows/answer-division.server.ts'
 import { payShares } from '#app/trade/divisions/workflows/pay-shares.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**

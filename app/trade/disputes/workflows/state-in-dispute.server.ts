@@ -7,7 +7,7 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { MEGABYTE } from '#app/kernel/domain/file-kind.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
+import { sellersSide } from '#app/notices/workflows/queue-email.server.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import type { Upload } from '#app/ports.ts'
 import { ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
-import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/payout-view.ts'
 import { WalletCard, WalletCards } from '#app/settlement/payouts/ui/wallet-card.tsx'
-import type { DivisionsView } from '#app/trade/divisions/domain/shown-divisions.ts'
-import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { DivisionsView } from '#app/trade/divisions/domain/divisions-view.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/refunds-view.ts'
 
 type AgreedSharesProps = {
   escrow: EscrowDetails & DivisionsView & PayoutsView & RefundsView

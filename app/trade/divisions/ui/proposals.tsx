@@ -6,7 +6,7 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
-import type { DivisionView } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DivisionView } from '#app/trade/divisions/domain/divisions-view.ts'
 
 type ProposalProps = {
   division: DivisionView

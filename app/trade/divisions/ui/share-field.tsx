@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { AMOUNT_KINDS } from '#app/kernel/domain/typed-amount.ts'
 import { formatAmount, formatInField } from '#app/kernel/i18n/format.ts'
 import { AmountField } from '#app/kernel/ui/forms/amount-field.tsx'

@@ -11,7 +11,7 @@ import { type DivisionKind, divisibleAs } from '#app/trade/divisions/domain/divi
 import { keepRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { divisionEvent } from './division-events.ts'
-import { notifyOfAgreement, notifyOfDeclining } from './tell-of-division.server.ts'
+import { notifyOfAgreement, notifyOfDeclining } from './notify-of-division.server.ts'
 import { type ForBuyer, obstacleOfWallets, obstacleToWallet } from './wallets-of-division.server.ts'
 
 export type AnsweredDivision = { escrowId: string; userId: string; divisionId: string }

@@ -25,7 +25,7 @@ import {
 import { keepRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { divisionEvent } from './division-events.ts'
-import { notifyOfProposal } from './tell-of-division.server.ts'
+import { notifyOfProposal } from './notify-of-division.server.ts'
 import { type ForBuyer, obstacleOfWallets, obstacleToWallet } from './wallets-of-division.server.ts'
 
 export type ProposedDivision = ForBuyer & {

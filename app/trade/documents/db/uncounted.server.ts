@@ -1,6 +1,6 @@
 /** Confirmations that contain unreadable documents and do not count yet (decision 077). */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
-import type { NewFacts } from './notices.server.ts'
+import type { NewFacts } from './discrepancy-notices.server.ts'
 
 export type UncountedFile = {
   escrowId: string

@@ -1,4 +1,4 @@
-import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
+import type { CustodyView } from '#app/escrow/domain/escrow-details.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'

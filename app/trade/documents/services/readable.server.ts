@@ -1,8 +1,8 @@
 /** Checks at upload, within limits, whether others can read a file of an accepted kind. */
 import type { FileDefect, FileKind } from '#app/kernel/domain/file-kind.ts'
 import type { Open } from '#app/kernel/services/file-kind.server.ts'
-import { pdfDefect } from './pdf-trouble.server.ts'
-import { jpegDefect, pngDefect } from './picture-trouble.server.ts'
+import { pdfDefect } from './pdf-defect.server.ts'
+import { jpegDefect, pngDefect } from './picture-defect.server.ts'
 
 /**
  * Returns why the file cannot be read. Null: no problem is known. Unreadable Word and text files are refused earlier

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { SettleForm, type SettlingProps } from '#app/escrow/ui/settle-form.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { PapersView } from '#app/trade/documents/domain/shown-file.ts'
-import type { ExaminationView } from '#app/trade/documents/domain/shown-rounds.ts'
+import type { PapersView } from '#app/trade/documents/domain/file-view.ts'
+import type { ExaminationView } from '#app/trade/documents/domain/presentations-view.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 
 type Shown = EscrowDetails & ExaminationView & PapersView

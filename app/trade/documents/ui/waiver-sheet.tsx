@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { SettleForm, type SettlingProps, shownIn } from '#app/escrow/ui/settle-form.tsx'
 import { shortAddress } from '#app/kernel/domain/wallet.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
@@ -12,9 +12,9 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
 import { mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
-import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
-import type { PapersView } from '#app/trade/documents/domain/shown-file.ts'
-import type { ExaminationView } from '#app/trade/documents/domain/shown-rounds.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/payout-view.ts'
+import type { PapersView } from '#app/trade/documents/domain/file-view.ts'
+import type { ExaminationView } from '#app/trade/documents/domain/presentations-view.ts'
 
 type Shown = EscrowDetails & ExaminationView & PapersView & PayoutsView
 

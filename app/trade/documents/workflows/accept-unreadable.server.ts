@@ -13,7 +13,7 @@ import { acceptUnreadable, findDocuments } from '#app/trade/documents/db/documen
 import { findUncounted, type UncountedFile } from '#app/trade/documents/db/uncounted.server.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import { refuseMissed } from '#app/trade/terms/workflows/presented-late.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { countPresentation } from './count-presentation.server.ts'
 

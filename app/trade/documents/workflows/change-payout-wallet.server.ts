@@ -7,7 +7,7 @@ import { isSameWallet, type TypedWallet, walletOf } from '#app/kernel/domain/wal
 import { custodyOf } from '#app/settlement/custody/workflows/custody.server.ts'
 import { checkPayoutWallet } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
 import { replacePayoutWallet } from '#app/settlement/payouts/workflows/wallets/replace-payout-wallet.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**

@@ -7,15 +7,15 @@ import { plain } from '#app/kernel/domain/money.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { expectationOf } from '#app/settlement/payouts/domain/expectation.ts'
-import { notifyOfWallet } from '#app/settlement/payouts/workflows/wallets/tell-of-wallet.server.ts'
+import { notifyOfWallet } from '#app/settlement/payouts/workflows/wallets/notify-of-wallet.server.ts'
+import type { NewFacts } from '#app/trade/documents/db/discrepancy-notices.server.ts'
 import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
 import { storeConfirmation } from '#app/trade/documents/db/examinations.server.ts'
-import type { NewFacts } from '#app/trade/documents/db/notices.server.ts'
 import { findUncounted, removeUncounted, storeUncounted } from '#app/trade/documents/db/uncounted.server.ts'
 import { type PresentedType, SHIPMENT_IMAGE } from '#app/trade/documents/domain/documents.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { findExamination, storePresentation } from './give-notice.server.ts'
+import { findExamination, storePresentation } from './give-discrepancy-notice.server.ts'
 
 /** `wasLate`: after the deadline that applied. */
 type Stated = Wallet & { facts: Partial<NewFacts>; wasLate: boolean; now: Date }

@@ -7,10 +7,10 @@ import { payOwedBack } from '#app/settlement/payouts/workflows/pay-buyer-back.se
 import { type AnsweredDivision, agreeToDivision } from '#app/trade/divisions/workflows/answer-division.server.ts'
 import { payShares } from '#app/trade/divisions/workflows/pay-shares.server.ts'
 import { type ProposedDivision, proposeDivision } from '#app/trade/divisions/workflows/propose-division.server.ts'
+import { answerWaiver } from '#app/trade/documents/db/discrepancy-notices.server.ts'
 import { findDocuments, unmarkRejected } from '#app/trade/documents/db/documents.server.ts'
 import { storeExamination } from '#app/trade/documents/db/examinations.server.ts'
-import { answerWaiver } from '#app/trade/documents/db/notices.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type OfferedReduction = Omit<ProposedDivision, 'kind'> & {

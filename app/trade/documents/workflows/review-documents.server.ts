@@ -9,19 +9,19 @@ import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { canSettle, custodyOf, type StoreSigned } from '#app/settlement/custody/workflows/custody.server.ts'
 import { expectationOf, mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
 import { releaseWhenDue } from '#app/settlement/payouts/workflows/release-when-due.server.ts'
+import { answerWaiver } from '#app/trade/documents/db/discrepancy-notices.server.ts'
 import { findDocuments, markRejected, unmarkRejected } from '#app/trade/documents/db/documents.server.ts'
 import { storeExamination } from '#app/trade/documents/db/examinations.server.ts'
-import { answerWaiver } from '#app/trade/documents/db/notices.server.ts'
-import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
 import {
   type DiscrepancyNotice,
   isMarked,
   isSameDiscrepancyNotice,
   type Mark,
-} from '#app/trade/documents/domain/notice.ts'
+} from '#app/trade/documents/domain/discrepancy-notice.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
 import { answerRefundRequest } from '#app/trade/refunds/db/refund-requests.server.ts'
 import { refuseMissed } from '#app/trade/terms/workflows/presented-late.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import {
   checkDiscrepancyNotice,
@@ -30,7 +30,7 @@ import {
   giveDiscrepancyNotice,
   isBinding,
   takeBackDiscrepancyNotice,
-} from './give-notice.server.ts'
+} from './give-discrepancy-notice.server.ts'
 
 export type DocumentReview = {
   escrowId: string

@@ -9,10 +9,14 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
-import { allowNextPresentation, answerWaiver, createWaiverRequest } from '#app/trade/documents/db/notices.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import {
+  allowNextPresentation,
+  answerWaiver,
+  createWaiverRequest,
+} from '#app/trade/documents/db/discrepancy-notices.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { type Examination, findExamination } from './give-notice.server.ts'
+import { type Examination, findExamination } from './give-discrepancy-notice.server.ts'
 
 type Looked = { escrow: StoredEscrow; examination: Examination; now: Date }
 type Work = (tx: Transaction, looked: Looked) => Promise<Refusal | null>

@@ -1,19 +1,19 @@
 /** The read model of an escrow for its pages: plain values that its reader may see. */
 
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import type { Correctable } from '#app/escrow/domain/escrow-terms.ts'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import type { ViewLinkView } from '#app/escrow/domain/view-link.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/payout-view.ts'
 import type { Decision } from '#app/trade/disputes/domain/decision.ts'
-import type { DisputesView } from '#app/trade/disputes/domain/shown-disputes.ts'
-import type { DivisionsView } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { DisputesView } from '#app/trade/disputes/domain/disputes-view.ts'
+import type { DivisionsView } from '#app/trade/divisions/domain/divisions-view.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
-import type { PapersView } from '#app/trade/documents/domain/shown-file.ts'
-import type { ExaminationView } from '#app/trade/documents/domain/shown-rounds.ts'
-import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
-import type { AgreementView } from '#app/trade/terms/domain/shown-dates.ts'
-import type { SealedView } from '#app/trade/terms/domain/shown-terms.ts'
+import type { PapersView } from '#app/trade/documents/domain/file-view.ts'
+import type { ExaminationView } from '#app/trade/documents/domain/presentations-view.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/refunds-view.ts'
+import type { AgreementView } from '#app/trade/terms/domain/dates-view.ts'
+import type { SealedView } from '#app/trade/terms/domain/terms-view.ts'
 
 /** Details of an event in the history. Wallets are missing: they are shown elsewhere, to those they concern. */
 export type EventDetail = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PayoutPurpose, PayoutState } from '#app/kernel/domain/payout-state.ts'
-import { custodyShown } from '#tests/support/held/shown-held.ts'
+import { custodyShown } from '#tests/support/onchain/shown-onchain.ts'
 import { headlineOf, isMoving } from './headline.ts'
 
 const payout = (purpose: PayoutPurpose, state: PayoutState, blockedReason: string | null = null) => ({

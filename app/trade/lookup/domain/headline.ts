@@ -1,7 +1,7 @@
 /** Which sentence is the headline of an escrow, on its page and in lists. */
 import type { Stage } from '#app/escrow/domain/escrow.ts'
-import type { CustodyView } from '#app/escrow/domain/shown-escrow.ts'
-import type { Headline } from '#app/escrow/domain/shown-parts.ts'
+import type { CustodyView } from '#app/escrow/domain/escrow-details.ts'
+import type { Headline } from '#app/escrow/domain/parts-view.ts'
 import { isUnderWay, type PayoutPurpose, type PayoutState } from '#app/kernel/domain/payout-state.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { type WaitingPayout, waitsForOperator } from '#app/settlement/payouts/domain/waiting-payout.ts'

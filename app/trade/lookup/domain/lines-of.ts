@@ -1,6 +1,6 @@
 /** The three conditions of a release, and the state of the money, for one reader. */
 import { type EscrowLineState, isCalledOff } from '#app/escrow/domain/escrow.ts'
-import type { FactPart, MoneyPart } from '#app/escrow/domain/shown-parts.ts'
+import type { FactPart, MoneyPart } from '#app/escrow/domain/parts-view.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { EscrowView } from './escrow-view.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { custodyShown } from '#tests/support/held/shown-held.ts'
 import { shownTrade, type Trade } from '#tests/support/lookup/shown-trade.ts'
+import { custodyShown } from '#tests/support/onchain/shown-onchain.ts'
 import type { EscrowView } from './escrow-view.ts'
 import { type BareView, partsOf } from './parts-of.ts'
 

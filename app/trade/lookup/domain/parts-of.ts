@@ -11,7 +11,7 @@ import type {
   RoundsPart,
   TopPart,
   WhilePending,
-} from '#app/escrow/domain/shown-parts.ts'
+} from '#app/escrow/domain/parts-view.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import {
   custodyTaskOf,
@@ -20,7 +20,7 @@ import {
   ledgerPartOf,
 } from '#app/settlement/custody/domain/custody-parts.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
-import type { DiscrepancyNoticeView } from '#app/trade/documents/domain/shown-rounds.ts'
+import type { DiscrepancyNoticeView } from '#app/trade/documents/domain/presentations-view.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import type { EscrowView } from './escrow-view.ts'
 import { headlineOf, isMoving } from './headline.ts'

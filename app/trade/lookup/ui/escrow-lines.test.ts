@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { moneyOf } from '#app/trade/lookup/domain/lines-of.ts'
-import { custodyShown } from '#tests/support/held/shown-held.ts'
+import { custodyShown } from '#tests/support/onchain/shown-onchain.ts'
 import { escrowLinesOf } from './escrow-lines.tsx'
 
 const at = '2026-11-18T16:40:00.000Z'

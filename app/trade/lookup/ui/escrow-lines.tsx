@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { FactPart, MoneyPart } from '#app/escrow/domain/shown-parts.ts'
+import type { FactPart, MoneyPart } from '#app/escrow/domain/parts-view.ts'
 import type { Line, LineState } from '#app/kernel/ui/progress/lines.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'

@@ -10,7 +10,7 @@ import { waitsForOperator } from '#app/settlement/payouts/domain/waiting-payout.
 import { waitReason } from '#app/settlement/payouts/i18n/wait-reason.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { payoutOfStage } from '#app/trade/lookup/domain/headline.ts'
-import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/clock-words.ts'
+import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/deadline-words.ts'
 import { escrowLinesOf } from './escrow-lines.tsx'
 import { headlineKey, textKey } from './headline-key.ts'
 

@@ -1,5 +1,5 @@
 import type { Stage } from '#app/escrow/domain/escrow.ts'
-import type { PartsView, TopPart } from '#app/escrow/domain/shown-parts.ts'
+import type { PartsView, TopPart } from '#app/escrow/domain/parts-view.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
 type Of = Pick<TopPart, 'headline' | 'title'> & { stage: Stage }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 
 /** Link to what helps if the other side does not answer. Nothing if nobody is waited for. */
 export function WaitsForOther({ escrow: { silence } }: { escrow: Pick<EscrowDetails, 'silence'> }) {

@@ -12,7 +12,7 @@ import { writeCalendar } from '#app/notices/services/calendar.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { findSellerEscrow, lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
-import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/clock-words.ts'
+import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/deadline-words.ts'
 import { escrowLink } from './escrow-link.server.ts'
 import { escrowNetwork } from './escrow-network.server.ts'
 

@@ -36,7 +36,7 @@ import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.
 import { askForRefund, withdrawRefundRequest } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
 import { checkRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
-import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/extend-deadline.server.ts'
 import { DIVISION_FIELDS, DIVISION_WORK, inTheWayOfAgreeing } from './divide.server.ts'
 
 /** Text fields of these forms, and the wallet that a form showed: kept after a refusal. */

@@ -1,10 +1,10 @@
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { custodyFactsOf } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
-import { findOpenedWith } from '#app/trade/onchain/db/locks.server.ts'
-import { fateOf } from '#app/trade/onchain/domain/shown-hold.ts'
+import { findOpenedWith } from '#app/trade/onchain/db/deposits.server.ts'
+import { fateOf } from '#app/trade/onchain/domain/onchain-view.ts'
 
 /** What a release would open beside the escrow's money, as of the last poll. Empty unless a secret releases it. */
 export async function showAlsoReleased(

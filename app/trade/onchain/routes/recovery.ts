@@ -4,7 +4,7 @@ import { secureResource } from '#app/kernel/web/http/headers.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { recoveryFileName } from '#app/trade/onchain/domain/recovery-names.ts'
 import { writeRecoveryFile } from '#app/trade/onchain/workflows/agreeing/write-recovery-file.server.ts'
-import { findOnchain } from './find-held.server.ts'
+import { findOnchain } from './find-onchain.server.ts'
 
 /** The recovery file, for the two sides of an escrow while the ledger holds its money. */
 export async function loader({ request, params: { transactionId = '' } }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
-import { onchainAction } from './held-action.ts'
+import { onchainAction } from './onchain-action.ts'
 
 /** Stellar, after the ledger date: the buyer's form to claim what was not released. */
 export function ClaimSheet({ transactionId, isBusy }: { transactionId: string; isBusy: boolean }) {

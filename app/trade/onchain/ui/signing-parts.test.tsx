@@ -8,7 +8,7 @@ import common from '../../../../locales/en/common.json' with { type: 'json' }
 import { SignWithFreighter } from './sign-with-freighter.tsx'
 import { SigningCode } from './signing-code.tsx'
 import { WalletCheck } from './wallet-check.tsx'
-import { XrplWarning } from './xrpl-lock.tsx'
+import { XrplWarning } from './xrpl-deposit.tsx'
 
 const i18n = createInstance().use(initReactI18next)
 await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })

@@ -1,7 +1,7 @@
 import { drawSigningQr } from '#app/ledgers/references/web/qr.server.ts'
 import { deps } from '#app/runtime.server.ts'
-import type { SigningRequest } from '#app/trade/onchain/domain/signing/shown-signing.ts'
 import { signingUri } from '#app/trade/onchain/domain/signing/signing-uri.ts'
+import type { SigningRequest } from '#app/trade/onchain/domain/signing/signing-view.ts'
 import { handBackAddress } from './hand-back.server.ts'
 
 type AskedOfFreighter = { escrow: { id: string; transactionId: string }; xdr: string; hash: string; wallet: string }

@@ -8,8 +8,8 @@ import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { createSettlement } from '#app/settlement/custody/db/transfers.server.ts'
 import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
-import { SETTLEMENT_OPEN } from '#app/settlement/custody/domain/exit.ts'
-import { findSettlement, moveSettlement } from '#app/trade/onchain/db/exits.server.ts'
+import { SETTLEMENT_OPEN } from '#app/settlement/custody/domain/settlement.ts'
+import { findSettlement, moveSettlement } from '#app/trade/onchain/db/settlements.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
-import type { StellarSponsor } from '#app/ledgers/held.ts'
+import type { StellarSponsor } from '#app/ledgers/onchain.ts'
 import type { LiveAttempt } from '#app/settlement/custody/db/transfer-attempts.server.ts'
 import { followTransfer } from '#app/settlement/payouts/workflows/move-transfer.server.ts'
-import { markOpened } from '#app/trade/onchain/db/holds.server.ts'
+import { markOpened } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 

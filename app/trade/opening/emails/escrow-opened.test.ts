@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
-import { type EmailContent, renderEmail } from '#app/notices/emails/letters.ts'
+import { type EmailContent, renderEmail } from '#app/notices/emails/emails.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 
 const PAGE = 'https://quayside.example/invitation?token=t0ken'

@@ -6,7 +6,7 @@ import { Field } from '#app/kernel/ui/forms/field.tsx'
 import type { ShownAgain } from '#app/kernel/ui/forms/refused-form.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Pick } from '#app/kernel/ui/frames/pick.tsx'
-import type { OnchainChoice } from './held-choice.ts'
+import type { OnchainChoice } from './onchain-choice.ts'
 
 type Holder = 'quayside' | 'ledger'
 

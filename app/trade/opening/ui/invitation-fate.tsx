@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { settleFieldId } from '#app/escrow/domain/settle-intents.ts'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
 import { SettleForm } from '#app/escrow/ui/settle-form.tsx'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'

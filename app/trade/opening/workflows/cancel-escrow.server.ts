@@ -7,14 +7,14 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { plain } from '#app/kernel/domain/money.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { TypedWallet } from '#app/kernel/domain/wallet.ts'
-import { sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
+import { sellersSide } from '#app/notices/workflows/queue-email.server.ts'
 import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
 import { findDepositToCheck } from '#app/settlement/custody/db/funded-through.server.ts'
 import { payOwedBack } from '#app/settlement/payouts/workflows/pay-buyer-back.server.ts'
-import { pollBefore } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { pollBefore } from '#app/trade/onchain/workflows/find-deposits.server.ts'
 import { markCancelled } from '#app/trade/opening/db/openings.server.ts'
 import { checkRefundWallet, keepRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type Cancellation = {

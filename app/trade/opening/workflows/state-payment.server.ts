@@ -1,5 +1,5 @@
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
-import { storeClaim } from '#app/escrow/db/stated-payments.server.ts'
+import { storeClaim } from '#app/escrow/db/payment-claims.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
@@ -7,7 +7,7 @@ import { looksLikeHash, networkOf, normalizeHash } from '#app/kernel/domain/asse
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { CLAIM_POLL_MS, verifyPaymentClaim } from './verify-stated-payment.server.ts'
+import { CLAIM_POLL_MS, verifyPaymentClaim } from './verify-payment-claim.server.ts'
 
 /**
  * The buyer claims a payment by its hash. It is stored and looked up at once; an unknown hash is looked up again as in

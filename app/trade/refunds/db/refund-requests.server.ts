@@ -2,7 +2,7 @@
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
-import type { RefundAnswer } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { RefundAnswer } from '#app/trade/refunds/domain/refunds-view.ts'
 
 /** Throws a unique-constraint error while another request of this escrow is open. */
 export async function createRefundRequest(

@@ -1,7 +1,7 @@
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
-import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/payout-view.ts'
 import { waitsForRefundWallet } from '#app/settlement/payouts/domain/waiting-payout.ts'
-import type { RefundsView } from './shown-refunds.ts'
+import type { RefundsView } from './refunds-view.ts'
 
 /** Is money, or a decision about it, waiting for the buyer's refund wallet? */
 export function isRefundWalletUrgent(escrow: EscrowDetails & PayoutsView & RefundsView): boolean {

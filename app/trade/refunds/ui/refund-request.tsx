@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { BackAt } from '#app/escrow/ui/back-at.tsx'
 import { SettleForm, type SettlingProps, shownIn } from '#app/escrow/ui/settle-form.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
@@ -10,7 +10,7 @@ import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { Quote } from '#app/kernel/ui/text/quote.tsx'
 import { WalletCard } from '#app/settlement/payouts/ui/wallet-card.tsx'
-import type { PastRequest, RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { PastRequest, RefundsView } from '#app/trade/refunds/domain/refunds-view.ts'
 
 /** The buyer's refund request: answered by the seller or withdrawn by the buyer. */
 export function RefundRequest({ escrow, refused }: SettlingProps<EscrowDetails & RefundsView>) {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { PayoutsView } from '#app/settlement/payouts/domain/shown-payout.ts'
+import type { PayoutsView } from '#app/settlement/payouts/domain/payout-view.ts'
 import { waitsForRefundWallet } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import { isRefundWalletUrgent } from '#app/trade/refunds/domain/refund-wallet-urgent.ts'
-import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/refunds-view.ts'
 
 type Shown = EscrowDetails & PayoutsView & RefundsView
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EscrowDetails } from '#app/escrow/domain/shown-escrow.ts'
+import type { EscrowDetails } from '#app/escrow/domain/escrow-details.ts'
 import type { Silence } from '#app/escrow/domain/silence.ts'
 import { BackAt } from '#app/escrow/ui/back-at.tsx'
 import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/escrow/ui/settle-form.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { TextArea } from '#app/kernel/ui/forms/field.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
-import type { RefundsView } from '#app/trade/refunds/domain/shown-refunds.ts'
+import type { RefundsView } from '#app/trade/refunds/domain/refunds-view.ts'
 
 /** What a party can do when the trade cannot go on, with its effect on the money. Empty where nothing is possible. */
 export function WaysOut({ escrow, refused }: SettlingProps<EscrowDetails & RefundsView>) {

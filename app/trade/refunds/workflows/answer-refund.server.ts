@@ -11,7 +11,7 @@ import { answersOf } from '#app/settlement/custody/domain/show-custody.ts'
 import { canSettle } from '#app/settlement/custody/workflows/custody.server.ts'
 import { payOwedBack, refundAll } from '#app/settlement/payouts/workflows/pay-buyer-back.server.ts'
 import { answerRefundRequest } from '#app/trade/refunds/db/refund-requests.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type AnsweredRefund = {

@@ -47,7 +47,7 @@ export type WaitingEscrow = {
   unansweredSince: Date | null
   /** The seller's side has an address to notify. */
   hasSeller: boolean
-  /** It has deadlines, which bring their own reminders (trade/terms/domain/clock.ts). */
+  /** It has deadlines, which bring their own reminders (trade/terms/domain/deadline.ts). */
   hasDates?: boolean
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
-import { amountFact, money } from '#app/kernel/emails/facts.ts'
 import {
   aboutAccount,
   aboutEscrow,
@@ -10,7 +9,8 @@ import {
   emailOf,
   sayAll,
   txid,
-} from '#app/kernel/emails/letter.ts'
+} from '#app/kernel/emails/email.ts'
+import { amountFact, money } from '#app/kernel/emails/facts.ts'
 import { formatUsd } from '#app/kernel/i18n/format.ts'
 import { REMINDER_KINDS, type ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
 

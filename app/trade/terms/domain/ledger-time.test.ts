@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lastReleaseAt } from '#app/settlement/custody/domain/date.ts'
-import { FOLLOWED_BY } from './clock.ts'
+import { FOLLOWED_BY } from './deadline.ts'
 import { carriedOutBy, fitsBefore, leavesTime, PAUSE_ROOM_MS } from './ledger-time.ts'
 import { addDays, endOfDay, endOfWorkingDay } from './working-days.ts'
 

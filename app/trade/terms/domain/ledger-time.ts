@@ -2,7 +2,7 @@
  * By when the outcome of each date is carried out, so that an on-chain trade ends before the ledger returns the money
  * (decision 076). Opening, extensions and amendments all use it.
  */
-import { GRACE_MS, LAST_NOTICE_MS, LEAST_WORKING_DAYS } from './clock.ts'
+import { GRACE_MS, LAST_NOTICE_MS, LEAST_WORKING_DAYS } from './deadline.ts'
 import { BEFORE_LEDGER_DATE_MS } from './pause-table.ts'
 import type { Step } from './standing.ts'
 import type { TradeDates } from './trade-dates.ts'

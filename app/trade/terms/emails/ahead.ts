@@ -1,12 +1,12 @@
 /** What emails say about the running deadline: what the reader has to do by when, and what follows (decision 110). */
 import { z } from 'zod'
+import { amount, asset, type EmailContext, reader, txid } from '#app/kernel/emails/email.ts'
 import type { EmailBody } from '#app/kernel/emails/layout.ts'
-import { amount, asset, type EmailContext, reader, txid } from '#app/kernel/emails/letter.ts'
 import { type CalendarFile, calendarId } from '#app/notices/domain/calendar-file.ts'
 import { CUSTODIANS } from '#app/settlement/custody/domain/custodian.ts'
 import { CONSEQUENT_ACTS, type ConsequenceView, FOLLOWS, WHYS } from '#app/trade/terms/domain/consequence.ts'
 import { DEADLINES } from '#app/trade/terms/domain/standing.ts'
-import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/clock-words.ts'
+import { deadlineThen, deadlineTitle, deadlineValues } from '#app/trade/terms/i18n/deadline-words.ts'
 
 const ahead = z.object({
   custody: z.enum(CUSTODIANS),

@@ -4,7 +4,7 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { formatAmount, formatList } from '#app/kernel/i18n/format.ts'
 import type { Fact } from '#app/kernel/ui/frames/facts.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
-import type { ChangesView } from '#app/trade/terms/domain/shown-terms.ts'
+import type { ChangesView } from '#app/trade/terms/domain/terms-view.ts'
 
 export function useChangeWords() {
   const { t, i18n } = useTranslation()

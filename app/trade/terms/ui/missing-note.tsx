@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatList } from '#app/kernel/i18n/format.ts'
-import type { DatesView } from '#app/trade/terms/domain/shown-dates.ts'
+import type { DatesView } from '#app/trade/terms/domain/dates-view.ts'
 
 /** The missing documents, and what follows from confirming without them. */
 export function MissingNote({ documents }: Pick<DatesView, 'documents'>) {

@@ -10,8 +10,8 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { bindSeller, findAcceptedTerms, findSheet } from '#app/trade/terms/db/accepted-terms.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
+import { notifyOfTerms } from './notify-of-terms.server.ts'
 import { sealTerms } from './seal-terms.server.ts'
-import { notifyOfTerms } from './tell-of-terms.server.ts'
 
 /** `seen`: fingerprint of the sheet that the form showed; `seenSupplement`: which of Quayside's terms it named. */
 export type Accepting = { escrowId: string; sellerId: string; seen: string; seenSupplement?: string | undefined }

@@ -24,12 +24,12 @@ import {
   type TypedAmendment,
   wrongIn,
 } from '#app/trade/terms/domain/amendment.ts'
-import { answerBy, awaitingIn, requestOf } from '#app/trade/terms/domain/clock.ts'
+import { answerBy, awaitingIn, requestOf } from '#app/trade/terms/domain/deadline.ts'
 import type { TradeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import type { Deps } from '#app/workflow-deps.ts'
+import { notifyOfTerms } from './notify-of-terms.server.ts'
+import { scheduleDeadline } from './schedule-deadline.server.ts'
 import { sealTerms } from './seal-terms.server.ts'
-import { notifyOfTerms } from './tell-of-terms.server.ts'
-import { scheduleDeadline } from './wind-clock.server.ts'
 
 type Ask = { escrowId: string; userId: string }
 type Looked = { escrow: StoredEscrow; dates: TradeDates; amendments: StoredAmendment[]; side: Reader; now: Date }

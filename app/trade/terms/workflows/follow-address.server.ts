@@ -7,10 +7,10 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { plain } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { findDeliveryFailure } from '#app/notices/db/mail-events.server.ts'
-import { queueEmail } from '#app/notices/workflows/queue-letter.server.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import { endPauses, findPausedFor, findReadAt } from '#app/trade/terms/db/undelivered.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { scheduleDeadline } from './wind-clock.server.ts'
+import { scheduleDeadline } from './schedule-deadline.server.ts'
 
 /** In how many trades without a deadline of the reader the other side is notified. */
 const MOST_TOLD = 200

@@ -2,7 +2,7 @@ import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { endPauses, isVisitNews, storeVisit } from '#app/trade/terms/db/undelivered.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { scheduleDeadline } from './wind-clock.server.ts'
+import { scheduleDeadline } from './schedule-deadline.server.ts'
 
 /**
  * Records that a party has opened the page of an escrow: this is notice of what is awaited and until when (decision

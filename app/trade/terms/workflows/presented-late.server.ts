@@ -3,7 +3,7 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
-import { deadlineOf } from '#app/trade/terms/domain/clock.ts'
+import { deadlineOf } from '#app/trade/terms/domain/deadline.ts'
 
 /** Has the presentation deadline passed? Call it before the presentation is stored; false where there are no dates. */
 export async function isPresentedLate(

@@ -10,7 +10,7 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import { writeDay } from '#app/trade/terms/domain/working-days.ts'
 import { isRight } from '#scripts/trade/balances.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
-import { compareOnchain, type OnchainPosition, readPosition } from '#scripts/trade/held/balances.ts'
+import { compareOnchain, type OnchainPosition, readPosition } from '#scripts/trade/onchain/balances.ts'
 import {
   agreeToOnchain,
   approveOnchain,
@@ -19,7 +19,7 @@ import {
   depositMoney,
   openOnchain,
   signSettlement,
-} from '#scripts/trade/held/steps.ts'
+} from '#scripts/trade/onchain/steps.ts'
 import { contract } from '#scripts/trade/papers.ts'
 import { approve, confirmShipment, type Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
@@ -35,7 +35,7 @@ import {
   isSent,
   type OnchainMoment,
   type OnchainTrade,
-} from '#tests/support/held/held-moments.ts'
+} from '#tests/support/onchain/onchain-moments.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 
 const DAYS_AHEAD = 15

@@ -1,7 +1,7 @@
 /** `npm run trade -- ledger-xlm ledger-xrp`: whole trades over HTTP to each of their ends, with every balance right. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isRight } from '#scripts/trade/balances.ts'
-import { walkOnchain } from '#scripts/trade/held/walk.ts'
+import { walkOnchain } from '#scripts/trade/onchain/walk.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 
 let app: OwnApp

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPilotLink } from '#app/accounts/db/pilot-links.server.ts'
 import { forwarderLink, ownPilotLink } from '#app/accounts/queries/pilot-link.server.ts'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
-import { searchAdminEscrow } from '#app/admin/queries/desk-escrow.server.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { searchAdminEscrow } from '#app/admin/queries/escrow.server.ts'
+import { operator } from '#tests/support/settlement/admin.ts'
 import {
   escrowOf,
   granted,

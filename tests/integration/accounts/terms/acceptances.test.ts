@@ -7,7 +7,7 @@ import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import type { EscrowSubmission } from '#app/trade/opening/workflows/submission.ts'
-import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
+import { showTerms } from '#app/trade/terms/queries/terms-view.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import {
   seller as aSeller,

@@ -1,7 +1,7 @@
 /** The email about the supplement: once, to parties of open escrows who have not accepted it (decision 106). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
-import { notifyOfSupplement } from '#app/accounts/workflows/terms/tell-of-supplement.server.ts'
+import { notifyOfSupplement } from '#app/accounts/workflows/terms/notify-of-supplement.server.ts'
 import { register } from '#tests/support/world/people.ts'
 import { anEscrow, aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

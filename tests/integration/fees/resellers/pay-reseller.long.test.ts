@@ -19,7 +19,7 @@ import { approve } from '#app/settlement/payouts/workflows/operator/approve.serv
 import { weighPayout } from '#app/settlement/payouts/workflows/payout-limits.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { openResellers, type Reseller, type Resellers } from '#tests/support/resellers/resellers.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { operator } from '#tests/support/settlement/admin.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { expectBooksAgree } from '#tests/support/world/books.ts'

@@ -9,7 +9,7 @@ import { bookTransactionByHand } from '#app/ledgers/books/workflows/book-by-hand
 import { floatCovers, floatOf } from '#app/ledgers/books/workflows/float-covers.server.ts'
 import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
-import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-unmatched-payment.server.ts'
 import { type Cast, castOf, deskOf } from '#tests/support/settlement/settlement.ts'
 import { at } from '#tests/support/world/authenticator.ts'
 import { expectBooksAgree, expectBooksSound } from '#tests/support/world/books.ts'

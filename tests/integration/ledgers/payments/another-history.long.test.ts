@@ -1,7 +1,7 @@
 /** A ledger that begins anew, loses its history or lags: no payment is skipped without a message. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/overview.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { findReadings } from '#app/ledgers/payments/db/readings.server.ts'
 import { findTransaction } from '#app/ledgers/payments/workflows/find-transaction.server.ts'

@@ -13,9 +13,9 @@ import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-led
 import { viewEscrow } from '#app/trade/lookup/queries/escrow-view.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import { assignPayment } from '#app/unmatched/workflows/assign-payment.server.ts'
-import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-unmatched-payment.server.ts'
 import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { operator } from '#tests/support/settlement/admin.ts'
 import {
   escrowOf,
   formOf,

@@ -9,8 +9,8 @@ import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
 import { reserveReference } from '#app/ledgers/references/db/references.server.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
-import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-unmatched-payment.server.ts'
+import { operator } from '#tests/support/settlement/admin.ts'
 import {
   formOf,
   granted,

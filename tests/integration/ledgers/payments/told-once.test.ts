@@ -2,17 +2,17 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listUnmatched } from '#app/admin/queries/desk-cases.server.ts'
+import { listUnmatched } from '#app/admin/queries/unmatched.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { toUnits } from '#app/ledgers/books/domain/units.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
-import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
-import { payUnmatchedBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-unmatched-payment.server.ts'
+import { payUnmatchedBack } from '#app/unmatched/workflows/pay-back-unmatched.server.ts'
 import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { operator } from '#tests/support/settlement/admin.ts'
 import {
   escrowOf,
   granted,

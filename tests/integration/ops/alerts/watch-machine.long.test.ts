@@ -1,8 +1,8 @@
 /** Operators are alerted to what is wrong: each of them, by email, in time, and by the web when no worker runs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
-import type { EmailContent } from '#app/notices/emails/letters.ts'
-import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import type { EmailContent } from '#app/notices/emails/emails.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/check-machine.server.ts'
 import { watchMachine } from '#app/ops/workflows/alerts/watch-machine.server.ts'
 import { takeWatch } from '#app/ops/workflows/alerts/watch-worker.server.ts'
 import { readOutgoingTransactions } from '#app/settlement/payouts/workflows/outgoing/read-outgoing.server.ts'

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWatchPort, type WatchPort } from '#app/ops/services/watch-port.server.ts'
-import { checkMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { checkMachine } from '#app/ops/workflows/alerts/check-machine.server.ts'
 import { StorageError } from '#app/ports.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

@@ -14,7 +14,7 @@ import {
   openDesk,
   operator,
   thrownBy,
-} from '#tests/support/settlement/desk.ts'
+} from '#tests/support/settlement/admin.ts'
 import { type Person, seller } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,6 +1,6 @@
 /** The figures of the Admin Panel: each event counts once, on its day, however often they are added up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadFigures } from '#app/admin/queries/desk-figures.server.ts'
+import { loadFigures } from '#app/admin/queries/figures.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { sealEvents } from '#app/records/audit/workflows/seal-events.server.ts'
 import { lockState, storeState } from '#app/records/figures/db/figures.server.ts'

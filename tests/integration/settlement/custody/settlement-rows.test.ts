@@ -10,7 +10,7 @@ import {
   ended,
   markFailed,
   shares,
-} from '#tests/support/held/held-rows.ts'
+} from '#tests/support/onchain/onchain-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
 import {

@@ -5,8 +5,15 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PayoutLimits } from '#app/settlement/payouts/domain/payout-limits.ts'
 import { approve } from '#app/settlement/payouts/workflows/operator/approve.server.ts'
 import { weighPayout } from '#app/settlement/payouts/workflows/payout-limits.server.ts'
+import {
+  type AdminPanelOf,
+  disputed,
+  openDesk,
+  operator,
+  refusalOf,
+  thrownBy,
+} from '#tests/support/settlement/admin.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
-import { type AdminPanelOf, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { granted, seller } from '#tests/support/world/people.ts'
 import { aDueEscrow, anEnvelopeOf, arrived, releaseOf } from '#tests/support/world/rows.ts'

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { resumePayouts, stopPayouts } from '#app/settlement/payouts/workflows/operator/stop-payouts.server.ts'
-import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { type AdminPanelOf, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/admin.ts'
 import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { granted, seller, unpaidBuyer } from '#tests/support/world/people.ts'
 import { aDueEscrow, releaseOf } from '#tests/support/world/rows.ts'

@@ -2,7 +2,7 @@
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPayout } from '#app/settlement/payouts/db/payouts.server.ts'
-import { blockPayout, recheckBlocked } from '#app/settlement/payouts/workflows/wallets/wallet-trouble.server.ts'
+import { blockPayout, recheckBlocked } from '#app/settlement/payouts/workflows/wallets/wallet-problem.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { setDepositAuth as onLedger } from '#tests/support/settlement/closed-wallets.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'

@@ -11,7 +11,7 @@ import {
   operator,
   refusalOf,
   type Sent,
-} from '#tests/support/settlement/desk.ts'
+} from '#tests/support/settlement/admin.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
+import type { Mark } from '#app/trade/documents/domain/discrepancy-notice.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
-import type { Mark } from '#app/trade/documents/domain/notice.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import { allowPresentation, askForWaiver, declineWaiver } from '#app/trade/documents/workflows/waiver.server.ts'
 import { findSellerEscrow, lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
-import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/extend-deadline.server.ts'
 import {
   type DatedTrade,
   datedTrade,

@@ -1,10 +1,10 @@
 /** What is prepared without a deposit binds reserves of ours: one escrow, and one buyer, can bind a few. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { storeAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { storeAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import { countUnlocked } from '#app/trade/onchain/db/unlocked.server.ts'
 import { MOST_AGREEMENTS, MOST_UNLOCKED } from '#app/trade/onchain/domain/limits.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
 import {
   aClearance,
   agreementOf,
@@ -15,8 +15,8 @@ import {
   fund,
   hours,
   prepare,
-} from '#tests/support/held/held-rows.ts'
-import { aDepositedTrade } from '#tests/support/held/held-trades.ts'
+} from '#tests/support/onchain/onchain-rows.ts'
+import { aDepositedTrade } from '#tests/support/onchain/onchain-trades.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { at } from '#tests/support/world/rows.ts'
 

@@ -1,11 +1,11 @@
 /** A deposit made in time counts, whenever the ledger is read: no date or calling off overtakes it (decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '#app/kernel/domain/assets.ts'
-import { findOnchainDeposits } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { findOnchainDeposits } from '#app/trade/onchain/workflows/find-deposits.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import { datesOf, type MovingClock, movingClock, sweepClocks } from '#tests/support/agreement/dated-trades.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { deposit } from '#tests/support/held/holds.ts'
+import { deposit } from '#tests/support/onchain/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
 
 const MINUTE_MS = 60_000
 /** The XRP Ledger rounds its close times to ten seconds. */

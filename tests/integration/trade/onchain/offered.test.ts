@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
 import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { agreementOf, deposit, pollDeposits, prepared } from '#tests/support/held/holds.ts'
+import { agreementOf, deposit, pollDeposits, prepared } from '#tests/support/onchain/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
 import { submission, walletOf } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN } from '#tests/support/world/routes.ts'
 

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conditionOf } from '#app/trade/onchain/domain/crypto-condition.ts'
 import { SECRETS_IN_STOCK } from '#app/trade/onchain/domain/limits.ts'
 import { settleDrafts } from '#app/trade/onchain/workflows/agreeing/settle-drafts.server.ts'
-import { findOnchainDeposits } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { findOnchainDeposits } from '#app/trade/onchain/workflows/find-deposits.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
-import { draftOf, settleXrp } from '#tests/support/held/drafts.ts'
+import { draftOf, settleXrp } from '#tests/support/onchain/drafts.ts'
 import {
   agree,
   agreementOf,
@@ -15,7 +15,7 @@ import {
   type OnchainTrade,
   pollDeposits,
   prepared,
-} from '#tests/support/held/holds.ts'
+} from '#tests/support/onchain/holds.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

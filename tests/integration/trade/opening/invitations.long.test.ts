@@ -1,7 +1,7 @@
 /** The link in a named seller's email: what it shows to whom, the account that it opens, and when it is over. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { INVITATION_LIFE_MS } from '#app/notices/domain/letter-limits.ts'
+import { INVITATION_LIFE_MS } from '#app/notices/domain/email-limits.ts'
 import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'

@@ -2,14 +2,14 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listUnmatched } from '#app/admin/queries/desk-cases.server.ts'
+import { listUnmatched } from '#app/admin/queries/unmatched.server.ts'
 import { ASSETS, type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { statePayment } from '#app/trade/opening/workflows/state-payment.server.ts'
-import { verifyPaymentClaim } from '#app/trade/opening/workflows/verify-stated-payment.server.ts'
-import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { verifyPaymentClaim } from '#app/trade/opening/workflows/verify-payment-claim.server.ts'
+import { closeUnmatchedPayment } from '#app/unmatched/workflows/close-unmatched-payment.server.ts'
 import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
-import { operator } from '#tests/support/settlement/desk.ts'
+import { operator } from '#tests/support/settlement/admin.ts'
 import { openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { escrowOf, formOf, fund, granted, paidBuyer, pay } from '#tests/support/world/people.ts'
 

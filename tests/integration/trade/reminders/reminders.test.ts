@@ -28,7 +28,7 @@ let world: World
 let deps: WorkerDeps
 let buyer: Person
 let seller: Person
-let page: typeof import('#app/notices/routes/letters.tsx')
+let page: typeof import('#app/notices/routes/emails.tsx')
 let oneClick: typeof import('#app/notices/routes/one-click.ts')
 let account: typeof import('#app/accounts/routes/settings/route.tsx')
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   deps = world.deps
   buyer = await paidBuyer(world)
   seller = await aSeller(world)
-  page = await import('#app/notices/routes/letters.tsx')
+  page = await import('#app/notices/routes/emails.tsx')
   oneClick = await import('#app/notices/routes/one-click.ts')
   account = await import('#app/accounts/routes/settings/route.tsx')
 })

@@ -7,10 +7,10 @@ import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
 import type { TypedAmendment } from '#app/trade/terms/domain/amendment.ts'
 import { readWorkingDay, writeDay } from '#app/trade/terms/domain/working-days.ts'
-import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
+import { showTerms } from '#app/trade/terms/queries/terms-view.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'
-import { requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { requestExtension } from '#app/trade/terms/workflows/extend-deadline.server.ts'
 import {
   DAY_MS,
   type DatedTrade,

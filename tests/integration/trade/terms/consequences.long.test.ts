@@ -9,11 +9,11 @@ import { createDocument } from '#app/trade/documents/db/documents.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
 import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
 import { findConsequence } from '#app/trade/terms/db/situation.server.ts'
-import { deadlineOf } from '#app/trade/terms/domain/clock.ts'
 import { type Follows, showConsequence, type Why } from '#app/trade/terms/domain/consequence.ts'
+import { deadlineOf } from '#app/trade/terms/domain/deadline.ts'
 import { addDays, endOfDay } from '#app/trade/terms/domain/working-days.ts'
-import { showDates } from '#app/trade/terms/queries/shown-dates.server.ts'
-import { scheduleDeadline } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import { showDates } from '#app/trade/terms/queries/dates-view.server.ts'
+import { scheduleDeadline } from '#app/trade/terms/workflows/schedule-deadline.server.ts'
 import {
   datedTrade,
   decide,
@@ -25,7 +25,7 @@ import {
   present,
   runOut,
 } from '#tests/support/agreement/dated-trades.ts'
-import { aDepositedTrade, confirmTrade } from '#tests/support/held/held-trades.ts'
+import { aDepositedTrade, confirmTrade } from '#tests/support/onchain/onchain-trades.ts'
 import { seller as aSeller, granted, type Person, paidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -16,10 +16,10 @@ import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.
 import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
 import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
 import { endOfWorkingDay, writeDay } from '#app/trade/terms/domain/working-days.ts'
-import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
+import { showTerms } from '#app/trade/terms/queries/terms-view.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'
-import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/extend-deadline.server.ts'
 import {
   DAY_MS,
   type DatedTrade,

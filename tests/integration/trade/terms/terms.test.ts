@@ -8,9 +8,9 @@ import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import { correctEscrow } from '#app/trade/opening/workflows/correcting/correct-escrow.server.ts'
 import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
-import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
+import { showTerms } from '#app/trade/terms/queries/terms-view.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
-import { requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { requestExtension } from '#app/trade/terms/workflows/extend-deadline.server.ts'
 import {
   type DatedTrade,
   datedTrade,

@@ -6,10 +6,10 @@ import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import { askForWaiver } from '#app/trade/documents/workflows/waiver.server.ts'
 import { writeDay } from '#app/trade/terms/domain/working-days.ts'
-import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
+import { showTerms } from '#app/trade/terms/queries/terms-view.server.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'
-import { answerExtension, requestExtension } from '#app/trade/terms/workflows/more-time.server.ts'
+import { answerExtension, requestExtension } from '#app/trade/terms/workflows/extend-deadline.server.ts'
 import {
   DAY_MS,
   type DatedTrade,

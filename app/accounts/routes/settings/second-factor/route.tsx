@@ -16,7 +16,7 @@ import { assertSameOrigin } from '#app/kernel/web/http/origin.server.ts'
 import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
 import { drawQr } from '#app/ledgers/references/web/qr.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { SECOND_FACTOR_ACTIONS } from './acts.server.ts'
+import { SECOND_FACTOR_ACTIONS } from './actions.server.ts'
 import { Begin, SetUp } from './set-up.tsx'
 import { RecoveryCodes, SwitchedOn } from './switched-on.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminReseller } from '#app/admin/queries/resellers/desk-resellers.server.ts'
-import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
+import type { AdminReseller } from '#app/admin/queries/resellers/resellers.server.ts'
+import type { Returned } from '#app/admin/routes/forms/action-form.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { CodeRates } from '#app/fees/resellers/ui/reseller-parts.tsx'
 import { Facts } from '#app/kernel/ui/frames/facts.tsx'
@@ -9,7 +9,7 @@ import { Tag } from '#app/kernel/ui/frames/tag.tsx'
 import { Usd } from '#app/kernel/ui/text/amount.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { CouponCodeField, RateFields } from '../fields.tsx'
-import { ResellerActionForm } from './act-form.tsx'
+import { ResellerActionForm } from './action-form.tsx'
 
 export function Codes({ codes, returned }: { codes: AdminReseller['codes']; returned: Returned | null }) {
   const { t: common } = useTranslation()

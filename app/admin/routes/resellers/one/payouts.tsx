@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminReseller, CommissionPayoutView } from '#app/admin/queries/resellers/desk-resellers.server.ts'
-import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
+import type { AdminReseller, CommissionPayoutView } from '#app/admin/queries/resellers/resellers.server.ts'
+import type { Returned } from '#app/admin/routes/forms/action-form.tsx'
 import { memoWords } from '#app/admin/routes/panel/money-sheets.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatPrice, formatUsd } from '#app/kernel/i18n/format.ts'
@@ -13,7 +13,7 @@ import { Comma } from '#app/kernel/ui/text/between.tsx'
 import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { PriceSource } from '#app/prices/ui/price-source.tsx'
-import { ResellerActionForm } from './act-form.tsx'
+import { ResellerActionForm } from './action-form.tsx'
 
 const TONES = {
   queued: 'waiting',

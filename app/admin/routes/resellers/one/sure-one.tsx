@@ -3,7 +3,7 @@ import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
 import { useAdmin } from '#app/admin/routes/panel/words.tsx'
 import { formatUsd } from '#app/kernel/i18n/format.ts'
 import { useFactRows } from '../fact-rows.tsx'
-import type { AskedOfReseller } from './acts.server.ts'
+import type { AskedOfReseller } from './actions.server.ts'
 
 const TITLES = {
   change: 'resellers.change',

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireAdmin } from '#app/accounts/web/viewer.server.ts'
-import { findResellerId } from '#app/admin/queries/resellers/desk-resellers.server.ts'
+import { findResellerId } from '#app/admin/queries/resellers/resellers.server.ts'
 import { sendStatement } from '#app/fees/resellers/web/statement.server.ts'
 import { deps } from '#app/runtime.server.ts'
 

@@ -1,10 +1,10 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeNote } from '#app/kernel/db/admin-notes.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
-import { writeNote } from '#app/kernel/db/desk-notes.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { findPayout, requeueFailed } from '#app/settlement/payouts/db/payouts.server.ts'
-import { writePayoutEvent } from '#app/settlement/payouts/workflows/tell-of-payout.server.ts'
+import { writePayoutEvent } from '#app/settlement/payouts/workflows/notify-of-payout.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**

@@ -4,7 +4,11 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
-import { type FittingUnmatched, lockAllUnmatched, storeDenial } from '#app/ledgers/payments/db/case-answers.server.ts'
+import {
+  type FittingUnmatched,
+  lockAllUnmatched,
+  storeDenial,
+} from '#app/ledgers/payments/db/unmatched-answers.server.ts'
 import {
   explainOutgoing,
   findPayoutCandidates,
@@ -15,7 +19,7 @@ import { findPayout, lockPayout, type StoredPayout } from '#app/settlement/payou
 import { readOutgoingAnswer } from '#app/settlement/payouts/domain/outgoing.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { confirmElsewhere } from './confirm-elsewhere.server.ts'
-import { findUnansweredCases } from './deny-cases.server.ts'
+import { findUnansweredCases } from './deny-unmatched.server.ts'
 import { settleUnexplainedStop } from './stop-unexplained.server.ts'
 
 export type Explanation = {
@@ -70,7 +74,7 @@ export async function weighExplanation(deps: Deps, asked: Explanation): Promise<
 /**
  * Explains, for an operator, a transaction that left one of our accounts outside our books. Either it paid this payout,
  * which it then confirms, or it is foreign and denied for the unmatched payments that it fits (the first of two
- * denials, decision 098; for the other answer see unmatched/workflows/link-case). Final. The last explanation ends the
+ * denials, decision 098; for the other answer see unmatched/workflows/link-unmatched). Final. The last explanation ends the
  * stop of the ledger's payouts. The caller has checked that `operatorId` is an operator. Refusals:
  * outgoing_answer_required, outgoing_reason_required, outgoing_explained (also for an unknown one), outgoing_mismatch,
  * outgoing_cases_changed (`denied` lacks one that it fits).

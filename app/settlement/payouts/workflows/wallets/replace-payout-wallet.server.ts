@@ -3,7 +3,7 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { storePayoutWallet } from '#app/settlement/payouts/db/wallet-proposals.server.ts'
-import { notifyOfWallet } from './tell-of-wallet.server.ts'
+import { notifyOfWallet } from './notify-of-wallet.server.ts'
 
 /**
  * Replaces the payout wallet that the seller confirmed with. An approval counted for the wallet that the buyer saw

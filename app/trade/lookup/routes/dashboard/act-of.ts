@@ -1,6 +1,6 @@
 /** Label of an escrow's button in the list: the reader's next action, or 'open'. */
 import type { Awaiting, Stage } from '#app/escrow/domain/escrow.ts'
-import type { TopPart } from '#app/escrow/domain/shown-parts.ts'
+import type { TopPart } from '#app/escrow/domain/parts-view.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
 const ACTS = {

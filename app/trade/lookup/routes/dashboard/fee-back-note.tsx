@@ -3,7 +3,7 @@ import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
-import type { FeeBackView } from '#app/unmatched/domain/shown-fee-back.ts'
+import type { FeeBackView } from '#app/unmatched/domain/fee-back-view.ts'
 
 /** Fee payments that are owed back, until they are returned. */
 export function FeeBackNote({ backs }: { backs: readonly FeeBackView[] }) {

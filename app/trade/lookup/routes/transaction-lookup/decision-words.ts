@@ -1,10 +1,10 @@
 /** The effects of each decision, in the reader's language. */
 import type { TFunction } from 'i18next'
 import type { Approval } from '#app/escrow/domain/escrow.ts'
-import type { DecisionPart, WhilePending } from '#app/escrow/domain/shown-parts.ts'
+import type { DecisionPart, WhilePending } from '#app/escrow/domain/parts-view.ts'
 import { formatAmount, formatMoment } from '#app/kernel/i18n/format.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
-import { deadlineThen, deadlineTitle, deadlineValues, leftSo } from '#app/trade/terms/i18n/clock-words.ts'
+import { deadlineThen, deadlineTitle, deadlineValues, leftSo } from '#app/trade/terms/i18n/deadline-words.ts'
 
 export type OpenDecision = Extract<DecisionPart, { is: 'open' }>
 type Alerting = { t: TFunction; escrow: EscrowView; language: string }

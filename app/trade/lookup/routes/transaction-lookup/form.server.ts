@@ -2,8 +2,8 @@
 
 import { APPROVALS, type Approval } from '#app/escrow/domain/escrow.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
+import { DISCREPANCIES } from '#app/trade/documents/domain/discrepancy-notice.ts'
 import { PRESENTED_TYPES } from '#app/trade/documents/domain/documents.ts'
-import { DISCREPANCIES } from '#app/trade/documents/domain/notice.ts'
 import type { DocumentReview } from '#app/trade/documents/workflows/review-documents.server.ts'
 
 export type BuyerDecision = Omit<DocumentReview, 'buyerId' | 'escrowId'> & {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '#app/kernel/ui/forms/checkbox.tsx'
 import { TextArea } from '#app/kernel/ui/forms/field.tsx'
+import { DISCREPANCIES, type Mark } from '#app/trade/documents/domain/discrepancy-notice.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
-import { DISCREPANCIES, type Mark } from '#app/trade/documents/domain/notice.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 type MarkDocumentsProps = {

@@ -7,8 +7,8 @@ import { lookUpEscrow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 import { escrowLink } from '#app/trade/lookup/web/escrow-link.server.ts'
 import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
 import { noticed } from '#app/trade/lookup/web/noticed.server.ts'
-import { readOnchainOf } from '#app/trade/lookup/web/read-held.server.ts'
-import { pollBeforeRelease } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { readOnchainOf } from '#app/trade/lookup/web/read-onchain.server.ts'
+import { pollBeforeRelease } from '#app/trade/onchain/workflows/find-deposits.server.ts'
 import { dueNow } from '#app/trade/opening/queries/due-now.server.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isCalledOff } from '#app/escrow/domain/escrow.ts'
-import { PaymentClaims } from '#app/escrow/ui/stated-payments.tsx'
+import { PaymentClaims } from '#app/escrow/ui/payment-claims.tsx'
 import { takesTag } from '#app/kernel/domain/assets.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'

@@ -3,8 +3,8 @@ import { STAGES } from '#app/escrow/domain/escrow.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { PAGE_PARTS, type PagePart, placesOf } from '#app/trade/lookup/domain/places-of.ts'
 import { Part } from '#app/trade/lookup/ui/later.tsx'
-import { wordsOf } from '#tests/support/held/draw-page.tsx'
 import { shownTrade, tradesIn } from '#tests/support/lookup/shown-trade.ts'
+import { wordsOf } from '#tests/support/onchain/draw-page.tsx'
 import { idOfPart, partOfId } from './part-ids.ts'
 
 /** What does not concern this escrow or this side, though its part could draw something. */

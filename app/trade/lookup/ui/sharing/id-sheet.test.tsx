@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '#tests/support/held/draw-page.tsx'
-import { shownOnchain } from '#tests/support/held/shown-held.ts'
+import { wordsOf } from '#tests/support/onchain/draw-page.tsx'
+import { shownOnchain } from '#tests/support/onchain/shown-onchain.ts'
 import { IdSheet } from './id-sheet.tsx'
 
 const escrow = shownOnchain({ asset: 'XLM', stage: 'awaiting_funds', reader: 'buyer', sellerEmail: 'ben@tema.example' })

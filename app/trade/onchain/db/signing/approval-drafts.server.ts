@@ -1,8 +1,8 @@
 /** Approvals that await the signature of the buyer's wallet, which is the approval (decision 118). */
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
-import type { OnchainSettlement } from '#app/trade/onchain/domain/exit.ts'
-import { onchainSettlementOf } from '../exit-descriptions.ts'
+import type { OnchainSettlement } from '#app/trade/onchain/domain/settlement.ts'
+import { onchainSettlementOf } from '../settlement-descriptions.ts'
 
 const review = z.object({
   seenWallet: z.object({ address: z.string(), memo: z.string().nullable() }),

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { CheckedSignature } from '#app/ledgers/held.ts'
+import type { CheckedSignature } from '#app/ledgers/onchain.ts'
 
 /** One per settlement, in the transaction that stores its description. */
 export async function storeClosing(

@@ -5,7 +5,7 @@ import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import { OF_LOCK } from '#app/kernel/db/transfer-kinds.ts'
 import type { StellarAsset } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
-import { SETTLEMENT_OPEN } from '#app/settlement/custody/domain/exit.ts'
+import { SETTLEMENT_OPEN } from '#app/settlement/custody/domain/settlement.ts'
 import type { OnchainReturn, ReturnableDeposit, ReturnTime } from '#app/trade/onchain/domain/early-return.ts'
 import { RETURNS_DAY_MS } from '#app/trade/onchain/domain/limits.ts'
 

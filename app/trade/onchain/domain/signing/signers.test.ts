@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/exit.ts'
+import { SETTLEMENT_KINDS } from '#app/settlement/custody/domain/settlement.ts'
 import { isArbiterAwaited, sidesToSign, signersToSend, walletsToSign } from './signers.ts'
 
 const [buyerWallet, sellerWallet, arbiter] = ['GBUYER', 'GSELLER', 'GARBITER']

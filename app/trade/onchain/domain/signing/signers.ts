@@ -4,7 +4,7 @@
  */
 
 import type { Reader } from '#app/kernel/domain/reader.ts'
-import type { OnchainSettlementKind } from '#app/settlement/custody/domain/exit.ts'
+import type { OnchainSettlementKind } from '#app/settlement/custody/domain/settlement.ts'
 
 export type Signers = { buyerWallet: string; sellerWallet: string; arbiter: string }
 

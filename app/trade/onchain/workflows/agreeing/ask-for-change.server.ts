@@ -3,10 +3,10 @@ import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { findStandingDrafts } from '#app/trade/onchain/db/drafts.server.ts'
-import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import type { StoredAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import { findOpenChange, storeChange } from '#app/trade/onchain/db/wallet-changes.server.ts'
 import { LEAST_BEFORE_CHANGE_MS, MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
-import { findDepositBy } from './lock-by.server.ts'
+import { findDepositBy } from './deposit-by.server.ts'
 
 type Asking = { id: string; escrow: StoredEscrow; agreed: StoredAgreement; askedById: string; now: Date }
 

@@ -4,8 +4,8 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import type { EscrowCreateDraft, UnsignedTransaction } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { EscrowCreateDraft, UnsignedTransaction } from '#app/ledgers/onchain.ts'
 import {
   findOfferedSince,
   findStandingDrafts,
@@ -13,12 +13,12 @@ import {
   type StoredDraft,
   storeOffered,
 } from '#app/trade/onchain/db/drafts.server.ts'
-import { findAgreement, noteSecretsWanted, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { findAgreement, noteSecretsWanted, type StoredAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import { findOpenChange } from '#app/trade/onchain/db/wallet-changes.server.ts'
 import { fitsStill, isSpent, ledgersIn, numbersOf, secondsToSign } from '#app/trade/onchain/domain/draft.ts'
 import { DRAFTS_DAY_MS, MOST_DRAFTS_A_DAY } from '#app/trade/onchain/domain/limits.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { findDepositBy } from './lock-by.server.ts'
+import { findDepositBy } from './deposit-by.server.ts'
 import { settleDrafts } from './settle-drafts.server.ts'
 
 export type Offered =

@@ -2,10 +2,10 @@ import { networkOf } from '#app/kernel/domain/assets.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { endDrafts, findStandingDrafts, type StoredDraft } from '#app/trade/onchain/db/drafts.server.ts'
-import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import type { StoredAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import { isDraftExpired, isSpent, numbersOf } from '#app/trade/onchain/domain/draft.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { pollDeposits } from '../find-locks.server.ts'
+import { pollDeposits } from '../find-deposits.server.ts'
 
 /**
  * Ends drafts that no ledger can include any more, after polling for their deposits: those are stored, and fund the

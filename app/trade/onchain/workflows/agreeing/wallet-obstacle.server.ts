@@ -2,8 +2,8 @@
 
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
-import type { OnchainObstacle } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { OnchainObstacle } from '#app/ledgers/onchain.ts'
 import { OBSTACLE_REFUSALS } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { Deps } from '#app/workflow-deps.ts'

@@ -1,10 +1,10 @@
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
-import { findAgreement, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { findCountingDeposit, type StoredDeposit } from '#app/trade/onchain/db/locks.server.ts'
-import { settlementOf } from '#app/trade/onchain/domain/exit.ts'
+import { findCountingDeposit, type StoredDeposit } from '#app/trade/onchain/db/deposits.server.ts'
+import { findAgreement, type StoredAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import { type RecoveryFile, stellarRecovery, xrplRecovery } from '#app/trade/onchain/domain/recovery-file.ts'
+import { settlementOf } from '#app/trade/onchain/domain/settlement.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 type Ask = { escrowId: string; userId: string; xrplNetworkId: number }

@@ -9,14 +9,14 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
 import { type DocumentReview, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
-import { findCountingDeposit } from '#app/trade/onchain/db/locks.server.ts'
+import { findCountingDeposit } from '#app/trade/onchain/db/deposits.server.ts'
 import {
   type ApprovalDraft,
   findApprovalDraft,
   storeApprovalDraft,
 } from '#app/trade/onchain/db/signing/approval-drafts.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { describeSettlement, findOpenAgreement } from '../write-exit.server.ts'
+import { describeSettlement, findOpenAgreement } from '../write-settlement.server.ts'
 
 /**
  * Stores the release for the buyer's wallet and what the buyer saw; it replaces an earlier draft. Null: it is stored.

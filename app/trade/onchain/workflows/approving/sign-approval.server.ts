@@ -2,17 +2,17 @@
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import type { CheckedSignature } from '#app/ledgers/held.ts'
+import type { CheckedSignature } from '#app/ledgers/onchain.ts'
 import { reviewIn } from '#app/trade/documents/workflows/review-documents.server.ts'
-import { findSettlement, type StoredSettlement } from '#app/trade/onchain/db/exits.server.ts'
+import { findSettlement, type StoredSettlement } from '#app/trade/onchain/db/settlements.server.ts'
 import {
   type ApprovalDraft,
   dropApprovalDraft,
   findApprovalDraft,
 } from '#app/trade/onchain/db/signing/approval-drafts.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { storeEach, UNREAD } from '../sign-exit.server.ts'
-import { findOpenAgreement, type OpenAgreement, storeDescribed } from '../write-exit.server.ts'
+import { storeEach, UNREAD } from '../sign-settlement.server.ts'
+import { findOpenAgreement, type OpenAgreement, storeDescribed } from '../write-settlement.server.ts'
 
 type Signed = { escrowId: string; xdr: string }
 

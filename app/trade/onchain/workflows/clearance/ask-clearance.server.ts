@@ -1,7 +1,7 @@
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { isCleared, openClearance } from '#app/trade/onchain/db/clearances.server.ts'
-import { findAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { findAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 type AskedOfFreighter = { escrowId: string; agreementId: string; now: Date }

@@ -6,11 +6,11 @@ import {
   isSettlementUnderReview,
   noteSettlementWait,
   type SettlementWait,
-} from '#app/trade/onchain/db/exit-limits.server.ts'
-import type { StoredSettlement } from '#app/trade/onchain/db/exits.server.ts'
+} from '#app/trade/onchain/db/settlement-limits.server.ts'
+import type { StoredSettlement } from '#app/trade/onchain/db/settlements.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { openClearanceOf } from './ask-clearance.server.ts'
-import { clearDeposit } from './clear-lock.server.ts'
+import { clearDeposit } from './clear-deposit.server.ts'
 
 type AskedOfFreighter = {
   exit: Pick<StoredSettlement, 'id' | 'escrowId' | 'kind'>

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
-import { findAgreementById, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { findAgreementById, type StoredAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import {
   endReturn,
   findOpenReturn,

@@ -2,14 +2,14 @@ import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { causeOf } from '#app/kernel/domain/cause.ts'
-import type { StellarSponsor } from '#app/ledgers/held.ts'
 import { LedgerUnavailable, type PayoutOutcome, type SignedPayout } from '#app/ledgers/ledger.ts'
+import type { StellarSponsor } from '#app/ledgers/onchain.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
 import { AFTER_FAILURE_MS, later, POLL_AGAIN_MS } from '#app/settlement/payouts/workflows/rounds.ts'
 import { withPayoutLease } from '#app/settlement/payouts/workflows/with-payout-lease.server.ts'
-import { findAgreementById, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
-import { endDeposit, findDepositById } from '#app/trade/onchain/db/locks.server.ts'
+import { endDeposit, findDepositById } from '#app/trade/onchain/db/deposits.server.ts'
+import { findAgreementById, type StoredAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import {
   endReturn,
   findCountingBalances,
@@ -21,7 +21,7 @@ import {
 } from '#app/trade/onchain/db/signing/returns.server.ts'
 import { mayReturnEarly } from '#app/trade/onchain/domain/early-return.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
-import { askOtherEnd } from '../end-hold.server.ts'
+import { askOtherEnd } from '../end-onchain-escrow.server.ts'
 
 /**
  * Advances an early return that the buyer's wallet has signed: checks the record and the ledger again, stores the

@@ -1,15 +1,15 @@
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import { later } from '#app/settlement/payouts/workflows/rounds.ts'
-import { findSettlement } from '#app/trade/onchain/db/exits.server.ts'
-import { findCountingDeposit } from '#app/trade/onchain/db/locks.server.ts'
+import { findCountingDeposit } from '#app/trade/onchain/db/deposits.server.ts'
+import { findSettlement } from '#app/trade/onchain/db/settlements.server.ts'
 import { endClosing, findClosing, putOffClosing } from '#app/trade/onchain/db/signing/closings.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
-import { findOpenAgreement } from '../write-exit.server.ts'
+import { findOpenAgreement } from '../write-settlement.server.ts'
 
 /** A balance on a trustline, or another claimable balance, seldom goes away. */
 const NOT_EMPTY_MS = 7 * 86_400_000
-/** How long after the ledger date a closing is valid (ledgers/stellar/held/transactions). */
+/** How long after the ledger date a closing is valid (ledgers/stellar/onchain/transactions). */
 const GIVEN_UP_AFTER_MS = 366 * 86_400_000
 
 /**

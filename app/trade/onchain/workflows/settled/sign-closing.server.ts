@@ -1,9 +1,9 @@
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import { findSettlement } from '#app/trade/onchain/db/exits.server.ts'
+import { findSettlement } from '#app/trade/onchain/db/settlements.server.ts'
 import { findClosing, type StoredClosing, signClosing } from '#app/trade/onchain/db/signing/closings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { findOpenAgreement } from '../write-exit.server.ts'
+import { findOpenAgreement } from '../write-settlement.server.ts'
 
 /** The closing that a side may still sign, once its settlement is signed. Null: none, or it is signed already. */
 export async function findClosingToSign({ db }: Pick<Deps, 'db'>, escrowId: string): Promise<StoredClosing | null> {

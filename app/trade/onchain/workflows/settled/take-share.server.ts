@@ -6,11 +6,11 @@ import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
-import type { UnsignedTransaction } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { UnsignedTransaction } from '#app/ledgers/onchain.ts'
 import { findShares, type StoredShare, takeShare } from '#app/trade/onchain/db/signing/closings.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflow-deps.ts'
-import { findOpenAgreement } from '../write-exit.server.ts'
+import { findOpenAgreement } from '../write-settlement.server.ts'
 
 type Ask = { escrowId: string; userId: string }
 

@@ -1,12 +1,12 @@
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import type { Deps } from '#app/workflow-deps.ts'
-import { sendSignedDeposit } from '../agreeing/offer-lock.server.ts'
+import { sendSignedDeposit } from '../agreeing/offer-deposit.server.ts'
 import { isApproval, signApproval } from '../approving/sign-approval.server.ts'
 import { isReturn, takeReturn } from '../returning/sign-return.server.ts'
 import { isClosing, takeClosing } from '../settled/sign-closing.server.ts'
 import { sendTakeByWallet } from '../settled/take-share.server.ts'
-import { signSettlementByWallet } from '../sign-exit.server.ts'
+import { signSettlementByWallet } from '../sign-settlement.server.ts'
 
 /**
  * A wallet submits by itself what it has signed, without a session. A deposit and the taking of a share are sent to the

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { PaymentClaims, StatePaymentForm } from '#app/escrow/ui/stated-payments.tsx'
+import { PaymentClaims, StatePaymentForm } from '#app/escrow/ui/payment-claims.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'

@@ -9,10 +9,10 @@ import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
 import { draftApproval, findDraftToSign } from '#app/trade/onchain/workflows/approving/draft-approval.server.ts'
 import { signApproval } from '#app/trade/onchain/workflows/approving/sign-approval.server.ts'
-import { reviewOf, weighTrade } from '#tests/support/held/held-acts.ts'
-import { watchSettlements } from '#tests/support/held/held-exits.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { type OnchainTrade, signedBy } from '#tests/support/held/held-trades.ts'
+import { reviewOf, weighTrade } from '#tests/support/onchain/onchain-acts.ts'
+import { watchSettlements } from '#tests/support/onchain/onchain-exits.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
+import { type OnchainTrade, signedBy } from '#tests/support/onchain/onchain-trades.ts'
 import { seller as aSeller, granted, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
 
 let routes: OnchainRoutes

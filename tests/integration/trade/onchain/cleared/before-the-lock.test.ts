@@ -1,6 +1,6 @@
 /** Before a deposit is offered, both sides and both wallets are compared, the amount weighed (docs/decisions/119). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadAdminOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { loadAdminOverview } from '#app/admin/queries/overview.server.ts'
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -12,10 +12,10 @@ import { findFundedThrough } from '#app/settlement/custody/db/funded-through.ser
 import { approve } from '#app/settlement/payouts/workflows/operator/approve.server.ts'
 import { weighPayout } from '#app/settlement/payouts/workflows/payout-limits.server.ts'
 import { listEscrows, listTurns } from '#app/trade/lookup/queries/escrow-pages.server.ts'
-import { showOnchainEscrow } from '#app/trade/onchain/queries/shown-hold.server.ts'
-import { offerDeposit } from '#app/trade/onchain/workflows/agreeing/offer-lock.server.ts'
+import { showOnchainEscrow } from '#app/trade/onchain/queries/onchain-view.server.ts'
+import { offerDeposit } from '#app/trade/onchain/workflows/agreeing/offer-deposit.server.ts'
 import { askForClearance } from '#app/trade/onchain/workflows/clearance/ask-clearance.server.ts'
-import { clearDeposit } from '#app/trade/onchain/workflows/clearance/clear-lock.server.ts'
+import { clearDeposit } from '#app/trade/onchain/workflows/clearance/clear-deposit.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflow-deps.ts'
 import {
@@ -27,8 +27,8 @@ import {
   pollDeposits,
   prepared,
   preparedAlone,
-} from '#tests/support/held/holds.ts'
-import { openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+} from '#tests/support/onchain/holds.ts'
+import { openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/admin.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { seller as aSeller, granted, type Person } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

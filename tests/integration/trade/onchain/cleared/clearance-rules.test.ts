@@ -22,7 +22,7 @@ import {
   prepare,
   shares,
   sign,
-} from '#tests/support/held/held-rows.ts'
+} from '#tests/support/onchain/onchain-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { anEnvelope, at, aUser, runOutLeases } from '#tests/support/world/rows.ts'
 

@@ -15,7 +15,7 @@ import {
   fund,
   hours,
   offer,
-} from '#tests/support/held/held-rows.ts'
+} from '#tests/support/onchain/onchain-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { at } from '#tests/support/world/rows.ts'
 

@@ -4,9 +4,9 @@ import { LEAST_SECONDS_LEFT, LEDGERS_TO_SIGN } from '#app/trade/onchain/domain/d
 import { LEAST_BEFORE_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { datesOf, type MovingClock, movingClock } from '#tests/support/agreement/dated-trades.ts'
-import { settleXrp } from '#tests/support/held/drafts.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { clearTrade } from '#tests/support/held/holds.ts'
+import { settleXrp } from '#tests/support/onchain/drafts.ts'
+import { clearTrade } from '#tests/support/onchain/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
 const MINUTE_MS = 60_000

@@ -1,13 +1,13 @@
 /** The seller's wallet cannot change while the buyer may be signing for it (finding M7, decision 120). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
-import { pollDeposits } from '#app/trade/onchain/workflows/find-locks.server.ts'
+import { pollDeposits } from '#app/trade/onchain/workflows/find-deposits.server.ts'
 import { prepareAgreements } from '#app/trade/onchain/workflows/prepare-agreements.server.ts'
 import { type MovingClock, movingClock } from '#tests/support/agreement/dated-trades.ts'
-import { draftOf, keptCreate, settleXrp } from '#tests/support/held/drafts.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { signedBy } from '#tests/support/held/held-trades.ts'
-import { agreementOf, prepared } from '#tests/support/held/holds.ts'
+import { draftOf, keptCreate, settleXrp } from '#tests/support/onchain/drafts.ts'
+import { agreementOf, prepared } from '#tests/support/onchain/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
+import { signedBy } from '#tests/support/onchain/onchain-trades.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
 const HOUR_MS = 3_600_000

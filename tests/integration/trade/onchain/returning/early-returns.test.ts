@@ -4,24 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { takeDueReturns } from '#app/trade/onchain/db/signing/returns.server.ts'
-import { showOnchainEscrow } from '#app/trade/onchain/queries/shown-hold.server.ts'
+import { showOnchainEscrow } from '#app/trade/onchain/queries/onchain-view.server.ts'
 import { offerReturn } from '#app/trade/onchain/workflows/returning/offer-return.server.ts'
 import { sendReturn } from '#app/trade/onchain/workflows/returning/send-return.server.ts'
 import { findReturnToSign, takeReturn } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
 import { handBack } from '#app/trade/onchain/workflows/wallets/hand-back.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
-import { approveTrade } from '#tests/support/held/held-acts.ts'
-import { watchSettlements } from '#tests/support/held/held-exits.ts'
-import { aDepositedTrade, anAgreedTrade, type OnchainTrade, signedBy } from '#tests/support/held/held-trades.ts'
-import { pollDeposits } from '#tests/support/held/holds.ts'
-import { actOnStellar } from '#tests/support/held/stellar-acts.ts'
+import { pollDeposits } from '#tests/support/onchain/holds.ts'
+import { approveTrade } from '#tests/support/onchain/onchain-acts.ts'
+import { watchSettlements } from '#tests/support/onchain/onchain-exits.ts'
+import { aDepositedTrade, anAgreedTrade, type OnchainTrade, signedBy } from '#tests/support/onchain/onchain-trades.ts'
+import { actOnStellar } from '#tests/support/onchain/stellar-acts.ts'
 import {
   depositAsStranger,
   depositsOf,
   depositWrongly,
   followReturn,
   signedReturn,
-} from '#tests/support/held/wrong-locks.ts'
+} from '#tests/support/onchain/wrong-locks.ts'
 import { granted } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

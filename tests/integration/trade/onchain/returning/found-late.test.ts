@@ -1,11 +1,11 @@
 /** An announced end stands: a deposit found later does not count; the buyer reads how it goes back (decision 118). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { showOnchainEscrow } from '#app/trade/onchain/queries/shown-hold.server.ts'
+import { showOnchainEscrow } from '#app/trade/onchain/queries/onchain-view.server.ts'
 import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
-import { draftOf } from '#tests/support/held/drafts.ts'
-import { agreementOf, anAgreedTrade } from '#tests/support/held/held-trades.ts'
-import { deposit, pollDeposits } from '#tests/support/held/holds.ts'
-import { depositAsStranger, depositsOf, depositWrongly } from '#tests/support/held/wrong-locks.ts'
+import { draftOf } from '#tests/support/onchain/drafts.ts'
+import { deposit, pollDeposits } from '#tests/support/onchain/holds.ts'
+import { agreementOf, anAgreedTrade } from '#tests/support/onchain/onchain-trades.ts'
+import { depositAsStranger, depositsOf, depositWrongly } from '#tests/support/onchain/wrong-locks.ts'
 import { granted } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

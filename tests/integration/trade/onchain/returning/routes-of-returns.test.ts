@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { findReturnToSign } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { signedBy } from '#tests/support/held/held-trades.ts'
-import { deposit, pollDeposits } from '#tests/support/held/holds.ts'
-import { depositAsStranger, followReturn } from '#tests/support/held/wrong-locks.ts'
+import { deposit, pollDeposits } from '#tests/support/onchain/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
+import { signedBy } from '#tests/support/onchain/onchain-trades.ts'
+import { depositAsStranger, followReturn } from '#tests/support/onchain/wrong-locks.ts'
 import { seller as aSeller } from '#tests/support/world/people.ts'
 
 let routes: OnchainRoutes

@@ -1,9 +1,9 @@
 /** An on-chain escrow's page from its date on: the buyer claims and signs on Stellar, nobody on the XRP Ledger. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keepListsInForce } from '#tests/support/agreement/dated-trades.ts'
-import { watchSettlements } from '#tests/support/held/held-exits.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { signedBy, until } from '#tests/support/held/held-trades.ts'
+import { watchSettlements } from '#tests/support/onchain/onchain-exits.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
+import { signedBy, until } from '#tests/support/onchain/onchain-trades.ts'
 import { type Person, walletOf } from '#tests/support/world/people.ts'
 
 let routes: OnchainRoutes

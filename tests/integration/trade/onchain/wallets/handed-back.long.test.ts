@@ -1,11 +1,11 @@
 /** Where wallets return what they have signed: nobody is signed in there, and only what a page has shown is taken. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { decideTrade } from '#tests/support/held/held-acts.ts'
-import { watchSettlements } from '#tests/support/held/held-exits.ts'
-import { callbackOf, type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { signedBy } from '#tests/support/held/held-trades.ts'
-import { agreementOf, pollDeposits, prepared } from '#tests/support/held/holds.ts'
+import { agreementOf, pollDeposits, prepared } from '#tests/support/onchain/holds.ts'
+import { decideTrade } from '#tests/support/onchain/onchain-acts.ts'
+import { watchSettlements } from '#tests/support/onchain/onchain-exits.ts'
+import { callbackOf, type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
+import { signedBy } from '#tests/support/onchain/onchain-trades.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
 

@@ -1,12 +1,12 @@
 /** The hash that a buyer claims for the own deposit on the XRP Ledger: checked now, kept once, nobody else's. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { EscrowCreateDraft } from '#app/ledgers/held.ts'
+import type { EscrowCreateDraft } from '#app/ledgers/onchain.ts'
 import type { OnchainTerms } from '#app/trade/onchain/domain/terms.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
-import { createOf, withoutNumbers } from '#tests/support/held/drafts.ts'
-import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/held/held-routes.ts'
-import { sendXrp, until } from '#tests/support/held/held-trades.ts'
-import { pollDeposits } from '#tests/support/held/holds.ts'
+import { createOf, withoutNumbers } from '#tests/support/onchain/drafts.ts'
+import { pollDeposits } from '#tests/support/onchain/holds.ts'
+import { type OnchainRoutes, openOnchainRoutes } from '#tests/support/onchain/onchain-routes.ts'
+import { sendXrp, until } from '#tests/support/onchain/onchain-trades.ts'
 import type { Person } from '#tests/support/world/people.ts'
 
 let routes: OnchainRoutes

@@ -8,18 +8,18 @@ import { findDivisions } from '#app/trade/divisions/db/divisions.server.ts'
 import { proposeDivision } from '#app/trade/divisions/workflows/propose-division.server.ts'
 import { agreeToReduction } from '#app/trade/documents/workflows/reduce-price.server.ts'
 import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
-import { followSettlement } from '#app/trade/onchain/workflows/follow-exit.server.ts'
-import { settlementToSign, signSettlement } from '#app/trade/onchain/workflows/sign-exit.server.ts'
+import { followSettlement } from '#app/trade/onchain/workflows/follow-settlement.server.ts'
+import { settlementToSign, signSettlement } from '#app/trade/onchain/workflows/sign-settlement.server.ts'
 import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.ts'
 import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
-import { approve, disputeTrade, reviewOf, weighTrade } from '#tests/support/held/held-acts.ts'
+import { approve, disputeTrade, reviewOf, weighTrade } from '#tests/support/onchain/onchain-acts.ts'
 import {
   aDepositedTrade,
   confirmTrade,
   inSeconds,
   type OnchainTrade,
   signedBy,
-} from '#tests/support/held/held-trades.ts'
+} from '#tests/support/onchain/onchain-trades.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { claimBack } from '#app/trade/onchain/workflows/claim-back.server.ts'
-import { decideTrade } from '#tests/support/held/held-acts.ts'
-import { accountOf, watchSettlements } from '#tests/support/held/held-exits.ts'
+import { decideTrade } from '#tests/support/onchain/onchain-acts.ts'
+import { accountOf, watchSettlements } from '#tests/support/onchain/onchain-exits.ts'
 import {
   aDepositedTrade,
   confirmTrade,
@@ -12,7 +12,7 @@ import {
   sendXrp,
   signedBy,
   until,
-} from '#tests/support/held/held-trades.ts'
+} from '#tests/support/onchain/onchain-trades.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

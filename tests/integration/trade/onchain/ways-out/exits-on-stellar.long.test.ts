@@ -4,16 +4,22 @@ import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { decideDispute, weighDecision } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
-import { settlementOf } from '#app/trade/onchain/domain/exit.ts'
-import { decideTrade, disputeTrade } from '#tests/support/held/held-acts.ts'
-import { accountOf, leaveBySides, sendWrapped, signedByBoth, watchSettlements } from '#tests/support/held/held-exits.ts'
+import { settlementOf } from '#app/trade/onchain/domain/settlement.ts'
+import { decideTrade, disputeTrade } from '#tests/support/onchain/onchain-acts.ts'
+import {
+  accountOf,
+  leaveBySides,
+  sendWrapped,
+  signedByBoth,
+  watchSettlements,
+} from '#tests/support/onchain/onchain-exits.ts'
 import {
   aDepositedTrade,
   agreementOf,
   confirmTrade,
   type OnchainTrade,
   until,
-} from '#tests/support/held/held-trades.ts'
+} from '#tests/support/onchain/onchain-trades.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { aUser, runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

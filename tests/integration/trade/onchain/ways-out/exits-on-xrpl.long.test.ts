@@ -1,8 +1,8 @@
 /** The worker releases an XRP Ledger deposit by showing the secret when the record gives the right, and not before. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approveTrade } from '#tests/support/held/held-acts.ts'
-import { watchSettlements } from '#tests/support/held/held-exits.ts'
-import { aDepositedTrade, confirmTrade, type OnchainTrade, until } from '#tests/support/held/held-trades.ts'
+import { approveTrade } from '#tests/support/onchain/onchain-acts.ts'
+import { watchSettlements } from '#tests/support/onchain/onchain-exits.ts'
+import { aDepositedTrade, confirmTrade, type OnchainTrade, until } from '#tests/support/onchain/onchain-trades.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,25 +1,25 @@
 /** No dust, closed trustline or deleted wallet keeps a Stellar deposit from whom the record names (decision 118). */
 import { Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findRefused } from '#app/trade/onchain/db/exits.server.ts'
+import { findRefused } from '#app/trade/onchain/db/settlements.server.ts'
 import { findClosing, findShares, takeDueClosings } from '#app/trade/onchain/db/signing/closings.server.ts'
-import { markSettlementFailed } from '#app/trade/onchain/workflows/bury-exit.server.ts'
+import { markSettlementFailed } from '#app/trade/onchain/workflows/mark-settlement-failed.server.ts'
 import { closeLedgerAccount } from '#app/trade/onchain/workflows/settled/close-account.server.ts'
 import { findClosingToSign, takeClosing } from '#app/trade/onchain/workflows/settled/sign-closing.server.ts'
 import { offerShare, sendTake } from '#app/trade/onchain/workflows/settled/take-share.server.ts'
-import { settlementToSign } from '#app/trade/onchain/workflows/sign-exit.server.ts'
-import { writeSettlement } from '#app/trade/onchain/workflows/write-exit.server.ts'
+import { settlementToSign } from '#app/trade/onchain/workflows/sign-settlement.server.ts'
+import { writeSettlement } from '#app/trade/onchain/workflows/write-settlement.server.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
-import { decideTrade } from '#tests/support/held/held-acts.ts'
-import { accountOf, watchSettlements } from '#tests/support/held/held-exits.ts'
+import { decideTrade } from '#tests/support/onchain/onchain-acts.ts'
+import { accountOf, watchSettlements } from '#tests/support/onchain/onchain-exits.ts'
 import {
   aDepositedTrade,
   agreementOf,
   inSeconds,
   type OnchainTrade,
   signedBy,
-} from '#tests/support/held/held-trades.ts'
-import { actOnStellar, dustOf, spendNumber, usdcOf } from '#tests/support/held/stellar-acts.ts'
+} from '#tests/support/onchain/onchain-trades.ts'
+import { actOnStellar, dustOf, spendNumber, usdcOf } from '#tests/support/onchain/stellar-acts.ts'
 import { granted } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { NotifiedNote, NotNotifiedNote } from '#app/escrow/ui/told.tsx'
+import { NotifiedNote, NotNotifiedNote } from '#app/escrow/ui/notified.tsx'
 import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/kernel/ui/page/page.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'

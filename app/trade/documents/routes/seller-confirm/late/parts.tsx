@@ -1,7 +1,7 @@
 /** One chunk for the browser (late/late.tsx). */
-export { ChecksNote } from '#app/trade/documents/ui/hints-note.tsx'
+export { ChecksNote } from '#app/trade/documents/ui/checks-note.tsx'
 export { StatedFactsFields } from '#app/trade/documents/ui/stated-facts.tsx'
 export { ConfirmationReceived } from './confirmation-received.tsx'
-export { OnchainNote } from './hold-note.tsx'
 export { MyEscrows } from './my-escrows.tsx'
+export { OnchainNote } from './onchain-note.tsx'
 export { RejectionNote } from './rejection-note.tsx'

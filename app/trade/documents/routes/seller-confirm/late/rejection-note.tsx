@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
-import { isMarked } from '#app/trade/documents/domain/notice.ts'
-import { DiscrepancyNoticeWords, MeantDocuments } from '#app/trade/documents/ui/notice-words.tsx'
+import { isMarked } from '#app/trade/documents/domain/discrepancy-notice.ts'
+import { DiscrepancyNoticeWords, MeantDocuments } from '#app/trade/documents/ui/discrepancy-notice-words.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 /** Why the buyer rejected, which documents, and how many presentations are left. */

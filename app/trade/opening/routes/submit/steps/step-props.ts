@@ -1,6 +1,6 @@
 import type { ShownAgain } from '#app/kernel/ui/forms/refused-form.ts'
 import type { SubmitPage } from '#app/trade/opening/queries/submit-page.server.ts'
-import type { OnchainChoice } from '#app/trade/opening/ui/held-choice.ts'
+import type { OnchainChoice } from '#app/trade/opening/ui/onchain-choice.ts'
 import type { TypedDates } from '#app/trade/terms/domain/trade-dates.ts'
 import type { SubmitStep } from './steps.ts'
 
