@@ -17,6 +17,6 @@ export function AdminWords({ words, children }: { words: Words; children: ReactN
 
 export function useAdmin(): AdminT {
   const t = useContext(AdminContext)
-  if (!t) throw new Error('useDesk is used outside of the operator’s desk.')
+  if (!t) throw new Error('useAdmin is used outside of the Admin Panel.')
   return t
 }

@@ -22,7 +22,7 @@ describe('every action asks first where its form comes from: no other check stan
 
   it.each(actions.filter((file) => !OF_MACHINES.includes(file)))('%s', (file) => {
     const [, body = ''] = readFileSync(join(ROOT, file), 'utf8').split(/export (?:async function|const) action\b/)
-    expect(body).toMatch(/^[^\n]*\n\s*(?:assertSameOrigin\(|(?:const \w+ = )?await readDeskAct\(request\))/)
+    expect(body).toMatch(/^[^\n]*\n\s*(?:assertSameOrigin\(|(?:const \w+ = )?await readAdminAction\(request\))/)
   })
 
   it.each(OF_MACHINES)('but %s, to which machines send: nobody is signed in there, and no cookie is read', (file) => {
@@ -33,6 +33,6 @@ describe('every action asks first where its form comes from: no other check stan
 
   it('and so does the one door of the desk', () => {
     const door = readFileSync(join(ROOT, 'app/accounts/web/admin-action.server.ts'), 'utf8')
-    expect(door).toMatch(/readDeskAct\([^{]*\{[^{]*\{[^{]*\{\n\s*assertSameOrigin\(/)
+    expect(door).toMatch(/readAdminAction\([^{]*\{[^{]*\{[^{]*\{\n\s*assertSameOrigin\(/)
   })
 })
