@@ -8,16 +8,16 @@ import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.
 import { hashesTo, isXrplAddress, unfoldXAddress } from './blob.server.ts'
 import { readState } from './claimable/claims.server.ts'
 import { readClaimable } from './claimable/entries.ts'
+import { type ConnectionSettings, openConnections } from './connections.server.ts'
 import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor.ts'
 import { findKnownMark, readHistory, readNewest, readStartOfHistory } from './history.server.ts'
-import { type LineSettings, openLines } from './lines.server.ts'
 import { readMovements } from './movements.server.ts'
 import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { readPayment, readTag } from './payments.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 import { watchAccount } from './watch.server.ts'
 
-export type XrplSettings = LineSettings & {
+export type XrplSettings = ConnectionSettings & {
   /** Accounts of the platform: never a payee. */
   ownAccounts: string[]
   /** Those of them that pay: a payee with deposit authorization has to admit these, and no others. All by default. */
@@ -28,7 +28,7 @@ const PAGE_LIMIT = 200
 const MAIN_NETWORK = 0
 
 export function openXrplLedger(settings: XrplSettings): Ledger {
-  const lines = openLines(settings)
+  const lines = openConnections(settings)
   const watches = new Set<() => void>()
 
   return {

@@ -8,8 +8,8 @@ import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Submission
 import type { Signer as KeyHolder } from '../signer.ts'
 import { invoiceId, keyOfSeed, keyOfSigner, parseTag, signTransaction } from './blob.server.ts'
 import { signClaim } from './claimable/claims.server.ts'
+import { openConnections } from './connections.server.ts'
 import type { XrplSettings } from './ledger.server.ts'
-import { openLines } from './lines.server.ts'
 import type { XrplFeeCaps } from './paying/fees.ts'
 import { findNewestOutcomes, findOutcome, readTicket } from './paying/outcomes.server.ts'
 import { chooseTerms, type Handed, submit, type XrplSigner } from './paying/submission.server.ts'
@@ -51,7 +51,7 @@ export function signerOf(settings: XrplTreasurySettings): XrplSigner {
 
 export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
   // A proof comes from one rippled: each of these uses one, or starts again on another.
-  const lines = openLines(settings)
+  const lines = openConnections(settings)
   const signer = signerOf(settings)
   const { key } = signer
   return {

@@ -1,7 +1,7 @@
 /** Keeps a subscription to an account open. rippled replays nothing, so every reopening counts as activity. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { TrustLines } from './lines.server.ts'
+import type { Connections } from './connections.server.ts'
 import { openXrplSession, type SessionSettings, unavailable } from './session.server.ts'
 
 /** Ledgers close every three to five seconds: a server that shows none for this long is stuck or gone. */
@@ -10,14 +10,14 @@ const RESTART_MIN_MS = 1_000
 const RESTART_MAX_MS = 30_000
 
 /** Calls back after each opening and for each validated transaction of the account, until stopped. */
-export function watchAccount(lines: TrustLines, account: string, onActivity: () => void): () => void {
+export function watchAccount(lines: Connections, account: string, onActivity: () => void): () => void {
   const stopped = new AbortController()
   void keepWatching(lines, account, onActivity, stopped.signal)
   return () => stopped.abort()
 }
 
 async function keepWatching(
-  lines: TrustLines,
+  lines: Connections,
   account: string,
   onActivity: () => void,
   signal: AbortSignal,

@@ -18,9 +18,9 @@ import type {
 import { findObstacle, loadAccount, spendableXrp } from '../accounts.server.ts'
 import { accountTxAnswer, txAnswer, type ValidatedTransaction } from '../answers.ts'
 import { hashesTo } from '../blob.server.ts'
+import { openConnections } from '../connections.server.ts'
 import { LEDGER_EPOCH_SECONDS, readNewest } from '../history.server.ts'
 import type { XrplSettings } from '../ledger.server.ts'
-import { openLines } from '../lines.server.ts'
 import { fromDrops, readTag } from '../payments.ts'
 import { isDenied, type Session, unavailable } from '../session.server.ts'
 import { toDrops, writeTag } from '../treasury.server.ts'
@@ -35,7 +35,7 @@ const MOST_PAGES = 50
 
 /** `payers` of the settings: the account that sends finishes; a seller with deposit authorization has to admit it. */
 export function openXrplOnchain(settings: XrplSettings): XrplOnchain {
-  const lines = openLines(settings)
+  const lines = openConnections(settings)
   return {
     network: 'xrpl',
     obstaclesTo: (terms, when) => lines.ask((session) => findObstacles(session, { terms, when }, settings)),

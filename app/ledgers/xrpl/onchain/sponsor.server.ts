@@ -9,7 +9,7 @@ import { conditionOf, finishFee, fulfilmentOf } from '#app/trade/onchain/domain/
 import type { SignedPayout } from '../../ledger.ts'
 import type { XrplSponsor } from '../../onchain.ts'
 import { signTransaction } from '../blob.server.ts'
-import { openLines } from '../lines.server.ts'
+import { openConnections } from '../connections.server.ts'
 import type { Pressing, XrplFeeCaps } from '../paying/fees.ts'
 import { readTicket } from '../paying/outcomes.server.ts'
 import { chooseTerms, submit } from '../paying/submission.server.ts'
@@ -24,7 +24,7 @@ const FEE_CAPS: XrplFeeCaps = { usual: 10_000, urgent: 50_000, nearDate: 150_000
 
 export function openXrplSponsor(settings: XrplTreasurySettings): XrplSponsor {
   const all = { tickets: TICKETS, feeCaps: FEE_CAPS, ...settings }
-  const lines = openLines(settings)
+  const lines = openConnections(settings)
   const treasury = openXrplTreasury(all)
   const signer = signerOf(all)
 

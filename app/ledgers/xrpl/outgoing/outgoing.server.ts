@@ -3,8 +3,8 @@ import type { AccountNumbers, Outgoing, OutgoingPage } from '../../outgoing.ts'
 import { readValidatedLedger } from '../accounts.server.ts'
 import { accountInfoAnswer, accountTxAnswer, serverInfoAnswer, ticketsAnswer } from '../answers.ts'
 import { isXrplAddress } from '../blob.server.ts'
+import type { openConnections } from '../connections.server.ts'
 import { readCursor, writeCursor, type XrplCursor } from '../cursor.ts'
-import type { openLines } from '../lines.server.ts'
 import { isDenied, type Session, unavailable } from '../session.server.ts'
 import { readOutgoing } from './outgoing.ts'
 
@@ -18,7 +18,7 @@ const markedAccountAnswer = z.object({
 })
 
 /** Each read uses one server from start to end. */
-export function openOutgoing(lines: Pick<ReturnType<typeof openLines>, 'ask'>): Outgoing {
+export function openOutgoing(lines: Pick<ReturnType<typeof openConnections>, 'ask'>): Outgoing {
   return {
     markOf: (account) => lines.ask((session) => readMark(session, account)),
     numbersOf: (account) => lines.ask((session) => readNumbers(session, account)),

@@ -4,7 +4,7 @@ import { assertKnown, type KnownHistory } from '../history.ts'
 import { readHistory } from './history.server.ts'
 import { openXrplSession, type Session, type SessionSettings, unavailable } from './session.server.ts'
 
-export type LineSettings = {
+export type ConnectionSettings = {
   /** ws:// or wss://; the first is preferred, the next takes over when it fails. */
   urls: readonly string[]
   networkId: number
@@ -13,14 +13,14 @@ export type LineSettings = {
   log?: EndpointLog
 }
 
-export type TrustLine = {
+export type Connection = {
   session(): Promise<Session>
   /** For a separate session. */
   settings: SessionSettings
   close(): Promise<void>
 }
 
-export type TrustLines = Endpoints<TrustLine> & {
+export type Connections = Endpoints<Connection> & {
   /** As `use`, with an open session whose server shows the known history. Throws HistoryDoubted where none does. */
   ask<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
   /** As `ask`, on any server: for callers that compare histories themselves. */
@@ -28,11 +28,11 @@ export type TrustLines = Endpoints<TrustLine> & {
   close(): Promise<void>
 }
 
-export function openLines({ urls, networkId, known, log }: LineSettings): TrustLines {
+export function openConnections({ urls, networkId, known, log }: ConnectionSettings): Connections {
   const endpoints = openEndpoints({
     network: 'xrpl',
     urls,
-    open: (url, conduct: Conduct) => openLine({ url, networkId, conduct }),
+    open: (url, conduct: Conduct) => openConnection({ url, networkId, conduct }),
     log,
   })
   /** A connection stays with its server: each has to show the known history only once. */
@@ -53,7 +53,7 @@ export function openLines({ urls, networkId, known, log }: LineSettings): TrustL
   }
 }
 
-function openLine(settings: SessionSettings): TrustLine {
+function openConnection(settings: SessionSettings): Connection {
   let current: Promise<Session> | null = null
   let isClosed = false
   return {
