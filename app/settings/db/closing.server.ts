@@ -4,6 +4,7 @@ import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { inSlices } from '#app/kernel/db/in-slices.ts'
 import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
 import type { OpenWork } from '#app/settings/domain/closing.ts'
+import { emailsOfAccount } from './account-emails.ts'
 
 /**
  * Locks everything by which money could become a person's until the transaction ends: references first, as storing a
@@ -47,6 +48,7 @@ type Closing = { userId: string; at: Date; keptUntil: Date | null }
  * `keptUntil`, the address moved aside to be free again; null: neither. A pilot's mailbox stays as a digest.
  */
 export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Closing): Promise<void> {
+  await forgetAccountEmails(tx, userId)
   await tx.feeQuote.updateMany({ where: { userId, state: 'open' }, data: { state: 'closed' } })
   await tx.session.deleteMany({ where: { userId } })
   await tx.password.deleteMany({ where: { userId } })
@@ -66,7 +68,6 @@ export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Cl
     await tx.$executeRaw`
       delete from ${Prisma.raw(`"${table}"`)} where "address" = (select "email" from "user" where "id" = ${userId}::uuid)`
   }
-  await forgetAccountEmails(tx, userId)
   await tx.$executeRaw`
     update "user" set
       "closedAt" = ${at}, "keptUntil" = ${keptUntil}, "updatedAt" = ${at},
@@ -80,18 +81,17 @@ export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Cl
     where "id" = ${userId}::uuid`
 }
 
-/** Of emails about the account, keeps that one was sent, not to whom and what. Only the last is still sent. */
+/**
+ * Of emails about the account, keeps that one was sent, not to whom and what. Only the last is still sent. Call it
+ * before the changes of the address are deleted: they lead to the emails that the new addresses got.
+ */
 async function forgetAccountEmails(tx: Transaction, userId: string): Promise<void> {
-  await tx.$executeRaw`
-    delete from "outbox_letter" where "userId" = ${userId}::uuid and "attempts" = 0 and "sentAt" is null
-      and "content" ->> 'letter' in ('welcome', 'confirm_email', 'password_reset', 'password_changed', 'account_secured',
-        'email_change', 'email_change_told', 'account_exists')`
+  const but = Prisma.sql`"id" in (${emailsOfAccount(userId)}) and "content" ->> 'letter' <> 'account_closed'`
+  await tx.$executeRaw`delete from "outbox_letter" where ${but} and "attempts" = 0 and "sentAt" is null`
   await tx.$executeRaw`
     update "outbox_letter"
     set "recipient" = '', "key" = "id"::text, "content" = jsonb_build_object('letter', "content" ->> 'letter')
-    where "userId" = ${userId}::uuid and "sentAt" is not null
-      and "content" ->> 'letter' in ('welcome', 'confirm_email', 'password_reset', 'password_changed', 'account_secured',
-        'email_change', 'email_change_told', 'account_exists')`
+    where ${but} and ("sentAt" is not null or "givenUpAt" is not null)`
 }
 
 /**

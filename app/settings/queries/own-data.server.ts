@@ -4,6 +4,7 @@
  */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
+import { emailsOfAccount } from '#app/settings/db/account-emails.ts'
 import { asBuyer, asSeller, withDates } from './own-escrows.ts'
 import * as kept from './own-facts.ts'
 import { columns } from './own-facts.ts'
@@ -123,14 +124,10 @@ async function addressFailure(db: Database, userId: string) {
   return db.mailAddress.findMany({ where: { address: await addressOf(db, userId) }, select: kept.MAIL_ADDRESS })
 }
 
-/** Matches the index's condition word for word, so that only this person's emails are read. */
 async function accountEmails(db: Database, userId: string) {
   return db.$queryRaw<{ letter: string; createdAt: Date; sentAt: Date | null }[]>`
     select "content" ->> 'letter' as "letter", "recipient", "locale", "createdAt", "sentAt" from "outbox_letter"
-    where "userId" = ${userId}::uuid
-      and "content" ->> 'letter' in ('welcome', 'confirm_email', 'password_reset', 'password_changed', 'account_secured',
-        'email_change', 'email_change_told', 'account_exists', 'account_closed')
-    order by "createdAt"`
+    where "id" in (${emailsOfAccount(userId)}) order by "createdAt"`
 }
 
 /** Without operators' investigations and notes: nobody is informed of one before it is decided. */

@@ -1,12 +1,15 @@
 /** Closing an account: what has to end first, what is deleted, what stays, and that all money has an owner. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askForEmailChange } from '#app/accounts/workflows/own/change-email.server.ts'
 import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
 import { checkCredentials, openSession } from '#app/accounts/workflows/sign-in.server.ts'
 import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal } from '#app/kernel/domain/refusal.ts'
+import type { EmailContent } from '#app/notices/emails/emails.ts'
+import { queueEmail } from '#app/notices/workflows/queue-email.server.ts'
 import { storeRetention } from '#app/screening/db/retention.server.ts'
 import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { findOpenWork, forgetKept } from '#app/settings/db/closing.server.ts'
@@ -120,6 +123,38 @@ describe('an account without trades', () => {
         where: { OR: [{ recipient: person.email }, { key: { contains: person.email } }] },
       }),
     ).toBe(0)
+  })
+
+  test('no letter about the account keeps an address: not of a check, of new terms, of another address, nor one given up', async () => {
+    const { deps } = world
+    const { db } = deps
+    const person = await unpaidBuyer(world)
+    const other = `other-${randomUUID()}@people.example`
+    granted(await askForEmailChange(deps, { userId: person.id, email: other, password: PASSWORD }))
+    const to = { userId: person.id }
+    const queue = (event: string, content: EmailContent) =>
+      inTransaction(db, (tx) => queueEmail(tx, { event: `${event}:${person.id}`, to, content }))
+    await queue('checked', { letter: 'account_checked', what: 'done' })
+    await queue('terms', { letter: 'terms_changed', escrows: [] })
+    const tried = { attempts: 1, firstTriedAt: new Date() }
+    await db.outboxLetter.updateMany({
+      where: { recipient: { in: [person.email, other] } },
+      data: { ...tried, sentAt: new Date() },
+    })
+    await db.outboxLetter.updateMany({
+      where: { recipient: person.email, key: { startsWith: 'checked' } },
+      data: { sentAt: null, givenUpAt: new Date() },
+    })
+    expect(await close(person)).toBeNull()
+    const named = (address: string) =>
+      db.outboxLetter.findMany({
+        where: { OR: [{ recipient: address }, { key: { contains: address } }] },
+        select: { content: true },
+      })
+    expect((await named(person.email)).map(({ content }) => content)).toEqual([
+      expect.objectContaining({ letter: 'account_closed' }),
+    ])
+    expect(await named(other)).toEqual([])
   })
 
   test('closes for whoever knows the password, and the second factor where one is set; operators do not', async () => {
