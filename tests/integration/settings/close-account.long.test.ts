@@ -143,7 +143,7 @@ describe('an account without trades', () => {
     })
     await db.outboxLetter.updateMany({
       where: { recipient: person.email, key: { startsWith: 'checked' } },
-      data: { sentAt: null, givenUpAt: new Date() },
+      data: { sentAt: null, givenUpAt: new Date(), givenUpFor: 'refused', lastError: 'no such mailbox' },
     })
     expect(await close(person)).toBeNull()
     const named = (address: string) =>
