@@ -57,7 +57,7 @@ describe.skipIf(!hasSanctions)(`on the lists in ${SANCTIONS} (skipped where FIXT
     expect((await measure(db, people)).found).toBeLessThanOrEqual(20)
   })
 
-  test('every listed name finds itself', { timeout: 6 * PATIENCE_MS }, () => {
+  test('each tenth listed name finds itself', { timeout: 6 * PATIENCE_MS }, () => {
     expect(lostNames(ground)).toEqual([])
   })
 

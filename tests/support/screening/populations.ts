@@ -7,7 +7,7 @@ import { registerLikeCompanies, registerLikeVessels } from './register-like.ts'
 import { TRANSLITERATED } from './transliterated.ts'
 
 /** `wanted`: the entry that must be found; null: none. */
-export type Unmatched = { typed: string; wanted: string | null; kind?: string }
+export type Spelling = { typed: string; wanted: string | null; kind?: string }
 
 export const entryKey = (list: string, sourceId: string) => `${list} ${sourceId}`
 export type Listed = { key: string; entry: ListedEntry }
@@ -16,7 +16,7 @@ export type Listed = { key: string; entry: ListedEntry }
 const OTHERWISE: readonly Change[] = ['drop', 'double', 'swap', 'add', 'form', 'words swapped', 'plural']
 
 /** One main name of each entry, in another spelling. */
-export function otherSpellings(listed: readonly Listed[], most: number): Unmatched[] {
+export function otherSpellings(listed: readonly Listed[], most: number): Spelling[] {
   return sample(listed, most).flatMap(({ key, entry }) => {
     const name = entry.names[0]?.text ?? ''
     const chance = chanceOf(`otherwise ${name}`)
@@ -31,7 +31,7 @@ export function otherSpellings(listed: readonly Listed[], most: number): Unmatch
 }
 
 /** Ships as documents name them: with M/V in front, in another spelling. */
-export function shipSpellings(listed: readonly Listed[], most: number): Unmatched[] {
+export function shipSpellings(listed: readonly Listed[], most: number): Spelling[] {
   return otherSpellings(listed, most).map((one, at) => {
     const prefix = ['M/V ', 'MT ', 'M.V. ', '', '', ''][at % 6] ?? ''
     return { ...one, typed: `${prefix}${one.typed}` }
@@ -39,7 +39,7 @@ export function shipSpellings(listed: readonly Listed[], most: number): Unmatche
 }
 
 /** One change of each kind to this many names. */
-export function mutations(listed: readonly Listed[], most: number): Unmatched[] {
+export function mutations(listed: readonly Listed[], most: number): Spelling[] {
   return sample(listed, most).flatMap(({ key, entry }) =>
     CHANGES.flatMap((change) => {
       const typed = changed(entry.names[0]?.text ?? '', change)
@@ -54,7 +54,7 @@ export function itself(listed: readonly Listed[]): { typed: string; wanted: stri
 }
 
 /** People's names in their own scripts, as the list has them. */
-export function originals(listed: readonly Listed[]): Unmatched[] {
+export function originals(listed: readonly Listed[]): Spelling[] {
   return listed.flatMap(({ key, entry }) =>
     entry.kind !== 'person'
       ? []
@@ -83,7 +83,7 @@ export const TRANSLITERATED_ENTRIES: ListedEntry[] = TRANSLITERATED.map(({ liste
   ...{ births: [], countries: [], programmes: [], documents: [], wallets: [], remarks: null },
 }))
 
-export function transliterations(): Unmatched[] {
+export function transliterations(): Spelling[] {
   return TRANSLITERATED.map(({ typed, language }, at) => ({
     typed,
     wanted: entryKey('scripts', `transliterated ${at}`),

@@ -16,10 +16,10 @@ import {
   mutations,
   originals,
   otherSpellings,
+  type Spelling,
   shipSpellings,
   TRANSLITERATED_ENTRIES,
   transliterations,
-  type Unmatched,
   unlisted,
 } from './populations.ts'
 
@@ -87,7 +87,7 @@ const found = (index: NameIndex[], name: string, facts: SaidFacts = NO_FACTS) =>
 export function measureTable(ground: Ground): Table {
   const of = (kind: string) => ground.listed.filter(({ entry }) => entry.kind === kind)
   const nobody = unlisted()
-  const treated = peopleOf(TREATED).map((typed): Unmatched => ({ typed, wanted: null }))
+  const treated = peopleOf(TREATED).map((typed): Spelling => ({ typed, wanted: null }))
   return {
     found: [
       rowOf('people', treated, ({ typed }) => found(ground.people, typed).length > 0),
@@ -115,20 +115,23 @@ export function measureTable(ground: Ground): Table {
   }
 }
 
-/** Names of persons, companies and vessels that do not find their own entry with a score of 1. */
+/** Of each tenth name of persons, companies and vessels, those that do not find their own entry with a score of 1. */
 export function lostNames(ground: Ground): string[] {
-  return itself(ground.listed.filter(({ entry }) => entry.kind !== 'aircraft')).flatMap(({ typed, wanted, entry }) => {
-    const index = entry.kind === 'vessel' ? ground.vessels : ground.people
-    const isFound = readNames(typed).some((name, way) => {
-      const candidates = findNameCandidates(index, name)
-      const isAmong = candidates.some(({ candidate }) => candidate.entryId === wanted)
-      return isAmong && scoreName(name, readName(typed, way)).score === 1
+  const names = itself(ground.listed.filter(({ entry }) => entry.kind !== 'aircraft'))
+  return names
+    .filter((_, place) => place % 10 === 0)
+    .flatMap(({ typed, wanted, entry }) => {
+      const index = entry.kind === 'vessel' ? ground.vessels : ground.people
+      const isFound = readNames(typed).some((name, way) => {
+        const candidates = findNameCandidates(index, name)
+        const isAmong = candidates.some(({ candidate }) => candidate.entryId === wanted)
+        return isAmong && scoreName(name, readName(typed, way)).score === 1
+      })
+      return isFound ? [] : typed
     })
-    return isFound ? [] : typed
-  })
 }
 
-function recall(population: string, index: NameIndex[], cases: readonly Unmatched[]): Row {
+function recall(population: string, index: NameIndex[], cases: readonly Spelling[]): Row {
   return rowOf(population, cases, ({ typed, wanted }) => found(index, typed).some(({ entryId }) => entryId === wanted))
 }
 
