@@ -164,10 +164,10 @@ export function visitsOf(at: Sights): Visit[] {
     },
     desk('overview', 'overview/route.tsx', '/admin-panel'),
     desk('frame', 'panel/route.tsx', '/admin-panel'),
-    desk('cases', 'cases/route.tsx', '/admin-panel/cases'),
-    desk('closed cases', 'cases/route.tsx', '/admin-panel/cases?state=closed'),
-    desk('closed cases, far back', 'cases/route.tsx', `/admin-panel/cases?state=closed&after=${at.casesLater}`),
-    desk('closed cases, the way back', 'cases/route.tsx', `/admin-panel/cases?state=closed&before=${at.casesLater}`),
+    desk('cases', 'unmatched/route.tsx', '/admin-panel/cases'),
+    desk('closed cases', 'unmatched/route.tsx', '/admin-panel/cases?state=closed'),
+    desk('closed cases, far back', 'unmatched/route.tsx', `/admin-panel/cases?state=closed&after=${at.casesLater}`),
+    desk('closed cases, the way back', 'unmatched/route.tsx', `/admin-panel/cases?state=closed&before=${at.casesLater}`),
     desk('disputes', 'disputes.tsx', '/admin-panel/disputes'),
     desk('decided disputes', 'disputes.tsx', '/admin-panel/disputes?state=decided'),
     desk('decided disputes, far back', 'disputes.tsx', `/admin-panel/disputes?state=decided&after=${at.disputesLater}`),
@@ -235,12 +235,12 @@ export function visitsOf(at: Sights): Visit[] {
       userId: keyOf(1, 2),
     }),
     desk('the person with most', 'person/route.tsx', `/admin-panel/people/${keyOf(1, 1)}`, { userId: keyOf(1, 1) }),
-    desk('an act on a person', 'act/route.tsx', '/admin-panel/acts/lock/x', { act: 'lock', subjectId: keyOf(1, 2) }),
-    desk('an act on a letter', 'act/route.tsx', '/admin-panel/acts/send_letter/x', {
+    desk('an act on a person', 'action/route.tsx', '/admin-panel/acts/lock/x', { act: 'lock', subjectId: keyOf(1, 2) }),
+    desk('an act on a letter', 'action/route.tsx', '/admin-panel/acts/send_letter/x', {
       act: 'send_letter',
       subjectId: keyOf(22, 3),
     }),
-    desk('an act on an escrow', 'act/route.tsx', '/admin-panel/acts/note_escrow/x', {
+    desk('an act on an escrow', 'action/route.tsx', '/admin-panel/acts/note_escrow/x', {
       act: 'note_escrow',
       subjectId: keyOf(2, at.own),
     }),
