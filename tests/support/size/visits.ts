@@ -167,7 +167,11 @@ export function visitsOf(at: Sights): Visit[] {
     desk('cases', 'unmatched/route.tsx', '/admin-panel/cases'),
     desk('closed cases', 'unmatched/route.tsx', '/admin-panel/cases?state=closed'),
     desk('closed cases, far back', 'unmatched/route.tsx', `/admin-panel/cases?state=closed&after=${at.casesLater}`),
-    desk('closed cases, the way back', 'unmatched/route.tsx', `/admin-panel/cases?state=closed&before=${at.casesLater}`),
+    desk(
+      'closed cases, the way back',
+      'unmatched/route.tsx',
+      `/admin-panel/cases?state=closed&before=${at.casesLater}`,
+    ),
     desk('disputes', 'disputes.tsx', '/admin-panel/disputes'),
     desk('decided disputes', 'disputes.tsx', '/admin-panel/disputes?state=decided'),
     desk('decided disputes, far back', 'disputes.tsx', `/admin-panel/disputes?state=decided&after=${at.disputesLater}`),
