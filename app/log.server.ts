@@ -16,7 +16,7 @@ export function openLog({ level, process }: LogSettings, destination: Destinatio
     mixin: logContext,
     // A line's own facts override those of its work.
     mixinMergeStrategy: (facts: object, context: object) => ({ ...context, ...facts }),
-    formatters: { log: notifyError },
+    formatters: { log: describeError },
     redact: {
       paths: [
         '*.password',
@@ -38,7 +38,7 @@ export function openLog({ level, process }: LogSettings, destination: Destinatio
 }
 
 /** Logs an error as its cause in one line, and its stack; its other properties may be anything. */
-function notifyError({ err, ...facts }: Record<string, unknown>): Record<string, unknown> {
+function describeError({ err, ...facts }: Record<string, unknown>): Record<string, unknown> {
   return err === undefined ? facts : { ...facts, cause: causeOf(err), stack: placesOf(err) }
 }
 

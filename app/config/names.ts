@@ -60,10 +60,10 @@ export const sender = (preset: string) =>
 
 export const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const KNOWN_PASSPHRASES = [PUBLIC_STELLAR, 'Test SDF Network ; September 2015']
-const emailsOf = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
+const charactersOf = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
 
 /** The passphrase of a Stellar network. A typo in the public one would make it the passphrase of a private network. */
 export const passphrase = required.superRefine((value, context) => {
-  const meant = KNOWN_PASSPHRASES.find((known) => known !== value && emailsOf(known) === emailsOf(value))
+  const meant = KNOWN_PASSPHRASES.find((known) => known !== value && charactersOf(known) === charactersOf(value))
   if (meant) context.addIssue({ code: 'custom', message: `is not written as the network has it; set ${meant}` })
 })

@@ -4,10 +4,10 @@ import type { Stage } from './escrow.ts'
 /** Who is silent, and whether there is money to lose. */
 export type Silence = 'sellerUnfunded' | 'sellerFunded' | 'buyerUnfunded' | 'buyerFunded'
 
-type PersonStanding = { stage: Stage; isFunded: boolean; isConfirmed: boolean }
+type Standing = { stage: Stage; isFunded: boolean; isConfirmed: boolean }
 
 /** Whose silence the reader may be waiting for; null: it awaits the reader, Quayside, or nobody. */
-export function silenceFor(reader: Reader, { stage, isFunded, isConfirmed }: PersonStanding): Silence | null {
+export function silenceFor(reader: Reader, { stage, isFunded, isConfirmed }: Standing): Silence | null {
   if (reader === 'seller') {
     if (stage === 'awaiting_funds') return 'buyerUnfunded'
     return stage === 'awaiting_examination' ? 'buyerFunded' : null

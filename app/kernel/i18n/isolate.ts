@@ -2,7 +2,7 @@ import { directionOf, isLanguage } from './languages.ts'
 
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
-const RTL_EMAIL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const RTL_CHARACTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
  * Isolates a value's direction in a sentence. In a right-to-left sentence "412.5 XLM" would be read as "XLM 412.5", and
@@ -11,7 +11,9 @@ const RTL_EMAIL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script
  */
 export function isolate(value: string, language: string): string {
   const isRightToLeft = isLanguage(language) && directionOf(language) === 'rtl'
-  return value !== '' && (isRightToLeft || RTL_EMAIL.test(value)) ? FIRST_STRONG_ISOLATE + value + POP_ISOLATE : value
+  return value !== '' && (isRightToLeft || RTL_CHARACTER.test(value))
+    ? FIRST_STRONG_ISOLATE + value + POP_ISOLATE
+    : value
 }
 
 /** Removes those signs, for programs: they would be copied along with a hash. */

@@ -81,10 +81,10 @@ async function followSettlementsOf(tx: Transaction, review: LockedReview): Promi
     await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
 }
 
-type Alerting = { review: LockedReview; asked: ReviewDecision; state: ReviewState; at: Date }
+type Notifying = { review: LockedReview; asked: ReviewDecision; state: ReviewState; at: Date }
 
 /** Notifies the person of what is missing, and of the end of the check when no review is left. */
-async function notify(tx: Transaction, { review, asked, state, at }: Alerting): Promise<void> {
+async function notify(tx: Transaction, { review, asked, state, at }: Notifying): Promise<void> {
   const personId = whoseReview(review)
   if (personId === null) return
   const { reviewId } = asked

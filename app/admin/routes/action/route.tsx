@@ -33,7 +33,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const read = await readAdminAction(request)
   if ('codeWanted' in read) return read
   const { act, on } = await loadAction(params)
-  const typed = readTypedReseller(read.fields)
+  const typed = readTypedAction(read.fields)
   if (!typed.isSure) {
     const problem = problemOf(act, typed)
     return problem ? refused(typed, problem) : data({ asked: typed, refusal: null, typed: null })
@@ -49,7 +49,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export type TypedAction = { reason: string; email: string; seen: number; isSure: boolean }
 
-function readTypedReseller(fields: FormFields): TypedAction {
+function readTypedAction(fields: FormFields): TypedAction {
   return {
     reason: fields.get('reason').slice(0, LONGEST_REASON),
     email: fields.get('email'),

@@ -39,7 +39,7 @@ export type WeighedCommission = {
   hasKey: boolean
 }
 
-type WrongReseller = ResellerProblem | Refusal
+type Wrong = ResellerProblem | Refusal
 
 /** Workers report their keys every minute (sweep-open-work). */
 const SAID_WITHIN_MS = 15 * 60_000
@@ -48,7 +48,7 @@ const SAID_WITHIN_MS = 15 * 60_000
  * Checks the payout without making it. Problems: reason_missing, changed, wallet_missing, nothing_payable, not_covered;
  * refusals: those of checkPayoutWallet, and why there is no price now.
  */
-export async function weighPayReseller(deps: Deps, asked: PayReseller): Promise<WeighedCommission | WrongReseller> {
+export async function weighPayReseller(deps: Deps, asked: PayReseller): Promise<WeighedCommission | Wrong> {
   const checked = await inTransaction(deps.db, (tx) => check(deps, tx, asked))
   if (isProblem(checked) || isRefusal(checked)) return checked
   const { reseller, paidWith, amount, usd, price, ids } = checked
@@ -88,7 +88,7 @@ const withoutField = ({ field: _, ...refusal }: Refusal): Refusal => refusal
 export async function payReseller(
   deps: Deps,
   asked: PayReseller & { operatorId: string },
-): Promise<{ payoutId: string } | WrongReseller> {
+): Promise<{ payoutId: string } | Wrong> {
   // The ledger is asked before any row is locked.
   const first = await inTransaction(deps.db, (tx) => check(deps, tx, asked))
   if (isProblem(first) || isRefusal(first)) return first
@@ -150,7 +150,7 @@ type Checked = {
 }
 
 /** Locks the reseller before the earnings, as the admin panel always does. */
-async function check(deps: Deps, tx: Transaction, { id, seen, reason }: PayReseller): Promise<Checked | WrongReseller> {
+async function check(deps: Deps, tx: Transaction, { id, seen, reason }: PayReseller): Promise<Checked | Wrong> {
   const reseller = looksLikeRowId(id) ? await lockReseller(tx, id) : null
   if (!reseller) return problem('changed')
   if (reason === '') return problem('reason_missing', 'reason')

@@ -15,13 +15,13 @@ import { readAllOutgoing } from '#app/settlement/payouts/workflows/outgoing/read
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type PaidByHand = { id: string; payoutId: string; hash: string; reason: string }
-type WrongReseller = ResellerProblem | Refusal
+type Wrong = ResellerProblem | Refusal
 
 /** Checks the record; first reads what has left the account. Problems: changed, reason_missing, payment_unknown. */
 export async function weighPaidByHand(
   deps: Deps,
   asked: PaidByHand,
-): Promise<{ outgoingId: string; amount: string; asset: Asset; wallet: Wallet; hash: string } | WrongReseller> {
+): Promise<{ outgoingId: string; amount: string; asset: Asset; wallet: Wallet; hash: string } | Wrong> {
   const { id, payoutId, reason } = asked
   const hash = asked.hash.trim()
   const reseller = looksLikeRowId(id) ? await findReseller(deps.db, id) : null
@@ -54,7 +54,7 @@ export async function weighPaidByHand(
 export async function recordPaidByHand(
   deps: Deps,
   asked: PaidByHand & { operatorId: string },
-): Promise<{ payoutId: string } | WrongReseller> {
+): Promise<{ payoutId: string } | Wrong> {
   const weighed = await weighPaidByHand(deps, asked)
   if (isProblem(weighed) || isRefusal(weighed)) return weighed
   const { payoutId, reason, operatorId } = asked

@@ -21,11 +21,11 @@ export type ReverseEarning = {
   hash: string
   reason: string
 }
-type WrongReseller = ResellerProblem | Refusal
+type Wrong = ResellerProblem | Refusal
 type Checked = { why: Reversal; hash: string | null; usd: string; resellerId: string }
 
 /** Checks the reversal without storing it. */
-export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<Checked | WrongReseller> {
+export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<Checked | Wrong> {
   return inTransaction(deps.db, (tx) => check(deps, tx, asked))
 }
 
@@ -37,7 +37,7 @@ export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<
 export async function reverseEarning(
   deps: Deps,
   asked: ReverseEarning & { operatorId: string },
-): Promise<{ id: string } | WrongReseller> {
+): Promise<{ id: string } | Wrong> {
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(deps, tx, asked)
     if (isProblem(checked) || isRefusal(checked)) return checked
@@ -51,7 +51,7 @@ export async function reverseEarning(
   })
 }
 
-async function check(deps: Deps, tx: Transaction, asked: ReverseEarning): Promise<Checked | WrongReseller> {
+async function check(deps: Deps, tx: Transaction, asked: ReverseEarning): Promise<Checked | Wrong> {
   const { id, earningId, reason } = asked
   const why = REVERSALS.find((known) => known === asked.why)
   const reseller = looksLikeRowId(id) ? await lockReseller(tx, id) : null
@@ -75,7 +75,7 @@ async function findPaidBack(
   deps: Deps,
   tx: Transaction,
   { hash, asset }: { hash: string; asset: Asset },
-): Promise<{ hash: string } | WrongReseller> {
+): Promise<{ hash: string } | Wrong> {
   if (!looksLikeHash(hash)) return refuse('hash_malformed', { field: 'hash' })
   const left = await findLeft(tx, { account: deps.accounts[networkOf(asset)].fee, hash })
   const facts = left && readOutgoingFacts(left.facts)

@@ -20,7 +20,7 @@ export function partsLikeOurs(name: string): { from: number; to: number }[] {
   const places: { from: number; to: number }[] = []
   let at = 0
   for (const character of name) {
-    for (const letter of foldedEmails(character)) {
+    for (const letter of foldedCharacters(character)) {
       folded += letter
       places.push({ from: at, to: at + character.length })
     }
@@ -32,7 +32,7 @@ export function partsLikeOurs(name: string): { from: number; to: number }[] {
   }))
 }
 
-function foldedEmails(character: string): string[] {
+function foldedCharacters(character: string): string[] {
   const bare = [...character.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')]
   return bare.flatMap((letter) => {
     const like = LOOKS_LIKE[letter] ?? letter

@@ -11,7 +11,7 @@ export const REQUEST_ID_MARK = 'data-request-id'
 export const RequestIdContext = createContext('')
 
 let failed: string | null = null
-let answerUnavailable: Unavailable | null = null
+let unavailable: Unavailable | null = null
 
 export function useRequestId(): string {
   const served = useContext(RequestIdContext)
@@ -21,7 +21,7 @@ export function useRequestId(): string {
 
 /** Why the last answer could not be given; null on the server, whose error says so itself. */
 export function lastUnavailable(): Unavailable | null {
-  return answerUnavailable
+  return unavailable
 }
 
 /** Call it once, in the browser. Remix passes an error on without its answer, so the last answer is noted here. */
@@ -38,6 +38,6 @@ export function noteFailedAnswers(window: Pick<Window & typeof globalThis, 'fetc
 export function noteAnswer({ status, headers }: Pick<Response, 'status' | 'headers'>, method: string): void {
   failed = status >= 500 ? headers.get(HEADER) : null
   const why = headers.get(UNAVAILABLE_HEADER)
-  answerUnavailable = isUnavailable(why) ? why : null
-  if (method.toUpperCase() === 'POST') setNotTaken(answerUnavailable)
+  unavailable = isUnavailable(why) ? why : null
+  if (method.toUpperCase() === 'POST') setNotTaken(unavailable)
 }

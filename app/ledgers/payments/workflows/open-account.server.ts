@@ -50,10 +50,10 @@ async function findNamed(deps: Deps, { network, account }: ReadAccount, { mark }
   return named
 }
 
-type LedgerFinding = { position: AccountPosition; named: readonly LedgerPayment[] }
+type Found = { position: AccountPosition; named: readonly LedgerPayment[] }
 
 /** False: another process was first. */
-async function store(deps: Deps, of: ReadAccount, { position, named }: LedgerFinding): Promise<boolean> {
+async function store(deps: Deps, of: ReadAccount, { position, named }: Found): Promise<boolean> {
   const { mark, cursor, balances, newest } = position
   const at = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {

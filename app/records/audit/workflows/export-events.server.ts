@@ -79,7 +79,7 @@ export async function exportRange(
   const after = await countSealedBefore(deps.db, from)
   const upTo = await countSealedBefore(deps.db, end)
   const what = `All events that were sealed from ${days[0]} to ${days[1]} (UTC), ${withBodies ? 'whole' : 'without what was written down beside kind and time'}.`
-  const events = factLinesOf(deps.db, { after, upTo, withBodies, size: seal.peaks.size })
+  const events = linesOf(deps.db, { after, upTo, withBodies, size: seal.peaks.size })
   return bundle(deps, {
     name: `${days[0]}-${days[1]}`,
     seal,
@@ -117,7 +117,7 @@ function lineOf({ seq, salt, event }: StoredPlace, { before, path, withBody }: S
 }
 
 /** Consecutive lines: only the first has the hash before it, and only the last has a path to the root. */
-async function* factLinesOf(
+async function* linesOf(
   db: Database,
   { after, upTo, withBodies, size }: { after: number; upTo: number; withBodies: boolean; size: number },
 ): AsyncGenerator<string> {

@@ -20,7 +20,7 @@ import { answerPdf, printOrSayBusy } from './answer-pdf.server.ts'
 /** One read at a time: concurrent requests must not delay other people's pages. */
 const read = pLimit(1)
 
-type FoundEvents = { viewer: Viewer; language: Language; statement: Statement }
+type Found = { viewer: Viewer; language: Language; statement: Statement }
 type Opened = { viewer: Viewer; transactionId: string; language: Language; paper: Paper }
 
 /** Throws a Response for everyone who may not read it: redirect to the login, or 404 as if it did not exist. */
@@ -31,7 +31,7 @@ export async function openStatement(request: Request, typed: string | undefined)
   return { viewer, transactionId: statement.transactionId, language, paper }
 }
 
-async function find(request: Request, typed: string | undefined): Promise<FoundEvents> {
+async function find(request: Request, typed: string | undefined): Promise<Found> {
   const viewer = await loadViewer(request)
   if (!viewer) throw redirect(entrance('/login', new URL(request.url).pathname.replace(/\.pdf$/, '')))
   assertSecondStep(viewer)

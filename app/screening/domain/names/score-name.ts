@@ -25,7 +25,7 @@ const OTHER_NUMBER = 0.7
 const ONE_SOUND = 0.85
 const SHORTEST_WHOLE = 5
 /** From this length of the whole name on, one letter may differ, in words of any length. */
-const ONE_EMAIL_FROM = 7
+const ONE_CHARACTER_FROM = 7
 const SHORTEST_DISTINCTIVE = 4
 const WHOLE = 0.98
 
@@ -111,7 +111,7 @@ function wholeAlike(typed: readonly NameWord[], listed: readonly NameWord[]): nu
   if (alike > 0.85) return alike * WHOLE
   // In text read from syllables, another letter is another syllable.
   if ([...typed, ...listed].some(({ script }) => script === 'han' || script === 'hangul')) return 0
-  if (!oneEmailApart(all, others)) return 0
+  if (!oneCharacterApart(all, others)) return 0
   const isLong = Math.min(distinctiveLength(typed), distinctiveLength(listed)) >= SHORTEST_DISTINCTIVE
   return isLong || tellsTheSame(typed, listed) ? (1 - 1 / Math.max(all.length, others.length)) * WHOLE : 0
 }
@@ -122,8 +122,8 @@ function tellsTheSame(typed: readonly NameWord[], listed: readonly NameWord[]): 
   return listed.every(({ isLight, spelling }) => isLight || spellings.has(spelling))
 }
 
-function oneEmailApart(one: string, other: string): boolean {
-  return Math.max(one.length, other.length) >= ONE_EMAIL_FROM && changesBetween(one, other, 1) <= 1
+function oneCharacterApart(one: string, other: string): boolean {
+  return Math.max(one.length, other.length) >= ONE_CHARACTER_FROM && changesBetween(one, other, 1) <= 1
 }
 
 const distinctiveLength = (words: readonly NameWord[]) => togetherOf(words.filter(({ isLight }) => !isLight)).length

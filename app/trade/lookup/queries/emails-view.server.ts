@@ -50,9 +50,9 @@ async function showInvitation(
   return told && { state: told.state === 'limit' ? 'limited' : 'sending', at: null }
 }
 
-type Alerting = { escrow: StoredEscrow; senderId: string; now: Date }
+type Notifying = { escrow: StoredEscrow; senderId: string; now: Date }
 
-async function showTold(db: Database, { escrow, senderId, now }: Alerting): Promise<Notification | null> {
+async function showTold(db: Database, { escrow, senderId, now }: Notifying): Promise<Notification | null> {
   const letter = await findLastOfAct(db, { escrowId: escrow.id, senderId })
   if (!letter || now.getTime() - letter.createdAt.getTime() > SHOWN_FOR_MS) return null
   const told = notificationOf(letter, now)

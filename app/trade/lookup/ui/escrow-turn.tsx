@@ -19,7 +19,7 @@ type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode
 /** The headline: whose turn it is, and what happens to the money next. */
 export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) {
   const { t, i18n } = useTranslation()
-  const telling: Alerting = { t, escrow, reader, language: i18n.language }
+  const telling: Notifying = { t, escrow, reader, language: i18n.language }
   const sentences = sentencesOf(telling)
   return (
     <Turn
@@ -54,9 +54,9 @@ function toneOf(escrow: EscrowView, reader: Reader): 'yours' | 'theirs' | 'done'
   return DONE.includes(escrow.stage) ? 'done' : 'theirs'
 }
 
-type Alerting = { t: TFunction; escrow: EscrowView; reader: Reader; language: string }
+type Notifying = { t: TFunction; escrow: EscrowView; reader: Reader; language: string }
 
-function valuesOf({ escrow, language }: Alerting) {
+function valuesOf({ escrow, language }: Notifying) {
   const amountOf = (value: string) => formatAmount(value, escrow.currency, language)
   const shareOf = (purpose: 'release' | 'refund') =>
     amountOf(escrow.payouts.find((payout) => payout.purpose === purpose)?.amount ?? '0')
@@ -71,7 +71,7 @@ function valuesOf({ escrow, language }: Alerting) {
   }
 }
 
-function titleOf(telling: Alerting): string {
+function titleOf(telling: Notifying): string {
   const { t, escrow, reader } = telling
   // After the last presentation nobody can present before the buyer allows another one.
   const { top, hero } = escrow.parts
@@ -80,7 +80,7 @@ function titleOf(telling: Alerting): string {
 }
 
 /** First what happens to the money, then what must be mended, then what goes back to the buyer. */
-function sentencesOf(telling: Alerting): string[] {
+function sentencesOf(telling: Notifying): string[] {
   const { t, escrow, reader } = telling
   const { currency } = escrow
   const values = valuesOf(telling)
@@ -123,13 +123,13 @@ function sentencesOf(telling: Alerting): string[] {
 const OWN = { buyer: 'refund', seller: 'release' } as const
 
 /** A share that is set aside on the ledger for the reader's wallet. */
-function takeOf({ t, escrow, reader }: Alerting): string[] {
+function takeOf({ t, escrow, reader }: Notifying): string[] {
   const own = escrow.payouts.find(({ purpose, isToTake }) => isToTake && purpose === OWN[reader])
   return own ? [`<b>${t('held.take.own')}</b>`] : []
 }
 
 /** Tells the seller since when the money is there, and that it is safe to ship. Not if the buyer wants it back. */
-function shipOf({ t, escrow, reader, language }: Alerting): string[] {
+function shipOf({ t, escrow, reader, language }: Notifying): string[] {
   const { verifiedAt } = escrow.times
   if (reader !== 'seller' || !escrow.parts.isToShip || !verifiedAt || escrow.custody.hasLapsed) return []
   const time = formatMoment(verifiedAt, language)
@@ -137,7 +137,7 @@ function shipOf({ t, escrow, reader, language }: Alerting): string[] {
 }
 
 /** The deadline and its outcome. */
-function untilOf({ t, escrow, language }: Alerting): string[] {
+function untilOf({ t, escrow, language }: Notifying): string[] {
   const { agreement, currency: asset, custody, parts, stage } = escrow
   const { until, fundUntil } = custody
   const clock = agreement?.clock
@@ -153,7 +153,7 @@ function untilOf({ t, escrow, language }: Alerting): string[] {
 }
 
 /** Why the settlement waits, without duplicates. */
-function reasonsOf({ t, escrow }: Alerting): string[] {
+function reasonsOf({ t, escrow }: Notifying): string[] {
   const reasons = escrow.payouts
     .filter(({ purpose }) => purpose !== 'return')
     .flatMap(({ waits }) => (waits ? [waitReason(t, { waits, network: escrow.networkName })] : []))
@@ -161,7 +161,7 @@ function reasonsOf({ t, escrow }: Alerting): string[] {
 }
 
 /** Money that goes back besides the settlement: an excess, or payments for a cancelled escrow. */
-function returnsOf(telling: Alerting): string[] {
+function returnsOf(telling: Notifying): string[] {
   const { t, escrow, language } = telling
   const { currency, owedBack, payouts } = escrow
   const returns = payouts

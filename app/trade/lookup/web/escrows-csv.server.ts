@@ -22,12 +22,12 @@ export async function sendEscrowsCsv(request: Request): Promise<Response> {
   const t = translatorFor(await readerLanguage(request))
   const now = deps.clock.now()
   const day = now.toISOString().slice(0, 10)
-  return sendCsv(`quayside-escrows-${day}`, escrowLinesOf({ viewerId: viewer.id, filter, now, t }))
+  return sendCsv(`quayside-escrows-${day}`, linesOf({ viewerId: viewer.id, filter, now, t }))
 }
 
 type Asked = { viewerId: string; filter: EscrowFilter; now: Date; t: TFunction }
 
-async function* escrowLinesOf({ viewerId, filter, now, t }: Asked): AsyncGenerator<string> {
+async function* linesOf({ viewerId, filter, now, t }: Asked): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS.map(({ head }) => head(t)))
   let place: ListPlace | null = null
   do {

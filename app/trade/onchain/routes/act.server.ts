@@ -17,7 +17,7 @@ import { sendTake } from '#app/trade/onchain/workflows/settled/take-share.server
 import { signSettlement } from '#app/trade/onchain/workflows/sign-settlement.server.ts'
 import { stateDeposit } from '#app/trade/onchain/workflows/wallets/state-deposit.server.ts'
 
-type AskedOfFreighter = { escrowId: string; userId: string; fields: FormFields }
+type Asked = { escrowId: string; userId: string; fields: FormFields }
 
 /** What a wallet signs is valid also while the account is on hold after a change. Stating a wallet is not. */
 const IS_FOR_STILL_ACCOUNT: Record<OnchainIntent, boolean> = {
@@ -33,7 +33,7 @@ const IS_FOR_STILL_ACCOUNT: Record<OnchainIntent, boolean> = {
 /** Does what the form asks for; null when it is done. The workflows check permissions. Throws a 429 Response. */
 export async function performOnchainStep(
   intent: OnchainIntent,
-  { viewer, ...about }: Omit<AskedOfFreighter, 'userId'> & { viewer: Viewer },
+  { viewer, ...about }: Omit<Asked, 'userId'> & { viewer: Viewer },
 ): Promise<Refusal | null> {
   const asked = { ...about, userId: viewer.id }
   await countTry('submit_by_user', asked.userId)
@@ -46,7 +46,7 @@ export async function performOnchainStep(
 }
 
 /** Both sides sign a settlement and the closing of its account; the buyer also an approval and an early return. */
-async function sign({ escrowId, userId, fields }: AskedOfFreighter) {
+async function sign({ escrowId, userId, fields }: Asked) {
   const xdr = fields.get('signed')
   if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
   if (await isApproval(deps, { escrowId, xdr })) return signApproval(deps, { escrowId, xdr })
@@ -55,7 +55,7 @@ async function sign({ escrowId, userId, fields }: AskedOfFreighter) {
   return signSettlement(deps, { escrowId, userId, xdr })
 }
 
-const WORK: Record<OnchainIntent, (asked: AskedOfFreighter) => Promise<unknown>> = {
+const WORK: Record<OnchainIntent, (asked: Asked) => Promise<unknown>> = {
   agree: ({ escrowId, userId: sellerId, fields }) =>
     agreeToOnchain(deps, {
       escrowId,

@@ -8,10 +8,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const BYTES = 16
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{22}$/
 
-type AskedOfFreighter = { escrowId: string; hash: string }
+type Asked = { escrowId: string; hash: string }
 
 /** A changed secret invalidates tokens: transactions shown before are then submitted on the page. */
-export function handBackToken(secret: string, { escrowId, hash }: AskedOfFreighter): string {
+export function handBackToken(secret: string, { escrowId, hash }: Asked): string {
   const seal = createHmac('sha256', secret).update(`hand-back:${escrowId}:${hash}`).digest()
   return `${escrowId}.${seal.subarray(0, BYTES).toString('base64url')}`
 }

@@ -4,10 +4,10 @@ import { signingUri } from '#app/trade/onchain/domain/signing/signing-uri.ts'
 import type { SigningRequest } from '#app/trade/onchain/domain/signing/signing-view.ts'
 import { handBackAddress } from './hand-back.server.ts'
 
-type AskedOfFreighter = { escrow: { id: string; transactionId: string }; xdr: string; hash: string; wallet: string }
+type Asked = { escrow: { id: string; transactionId: string }; xdr: string; hash: string; wallet: string }
 
 /** `wallet`: whose signature is asked for; it posts the signed transaction to us. */
-export function askToSign({ escrow, xdr, hash, wallet }: AskedOfFreighter): SigningRequest {
+export function askToSign({ escrow, xdr, hash, wallet }: Asked): SigningRequest {
   const uri = signingUri({
     xdr,
     signer: wallet,

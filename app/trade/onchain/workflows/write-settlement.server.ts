@@ -80,9 +80,9 @@ export async function storeDescribed(
   if (!(await storeWritten(deps, tx, written))) throw new Error(`way out ${described.id} is described already`)
 }
 
-type AskedOfFreighter = { agreement: OpenAgreement; exit: StoredSettlement; nextSequence: string | null }
+type Asked = { agreement: OpenAgreement; exit: StoredSettlement; nextSequence: string | null }
 
-async function writeWayOut(deps: Deps, { agreement, exit, nextSequence }: AskedOfFreighter) {
+async function writeWayOut(deps: Deps, { agreement, exit, nextSequence }: Asked) {
   const { balanceId } = exit.lock
   if (nextSequence === null || balanceId === null) return null
   const refused = await findRefused(deps.db, exit.escrowId)
@@ -113,7 +113,7 @@ function closingNumber({ sequence }: Pick<OnchainSettlement, 'sequence'>): strin
 }
 
 /** The buyer's claim, without a co-signer; the account's own sequence is not used. */
-async function writeExpiry({ held }: Deps, { agreement: { terms }, exit, nextSequence }: AskedOfFreighter) {
+async function writeExpiry({ held }: Deps, { agreement: { terms }, exit, nextSequence }: Asked) {
   const { balanceId } = exit.lock
   if (balanceId === null) return null
   const expiry = await held.stellar.writeExpiry(terms, { balanceId, closing: null, isWrapped: true })

@@ -1,7 +1,7 @@
 /** Arabic letters as passports write them: Arabic, Persian, Urdu and Pashto. Unwritten vowels stay unwritten. */
 import { latinOf } from './latin.ts'
 
-const EMAILS: Record<string, string> = {
+const CHARACTERS: Record<string, string> = {
   ...{ ا: 'a', أ: 'a', إ: 'i', آ: 'a', ع: 'a', ة: 'a', ى: 'a', ي: 'i', ی: 'i', ے: 'e', ئ: 'i', ؤ: 'u', ء: '' },
   ...{ ځ: 'z', څ: 's', ښ: 'sh', ړ: 'r', ډ: 'd', ټ: 't', ڼ: 'n', ې: 'e', ۍ: 'i', ٹ: 't', ڈ: 'd', ڑ: 'r', ں: 'n' },
   ...{ ك: 'k', ک: 'k', ق: 'q', گ: 'g', چ: 'ch', ض: 'd', ظ: 'z', ذ: 'dh', ث: 'th', ہ: 'h', ھ: 'h', ۀ: 'h' },
@@ -37,7 +37,7 @@ export function arabicReadings(text: string): ((word: string) => string)[] {
 }
 
 function read(other: Record<string, string>): (word: string) => string {
-  const letters = { ...EMAILS, ...other }
+  const letters = { ...CHARACTERS, ...other }
   return (word) => {
     const bare = word
       .normalize('NFKC')

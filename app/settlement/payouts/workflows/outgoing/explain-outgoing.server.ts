@@ -109,7 +109,7 @@ export async function explainTransaction(
   })
 }
 
-type CheckedWallet = {
+type Checked = {
   transaction: StoredOutgoing
   payout: StoredPayout | null
   candidates: string[]
@@ -118,10 +118,7 @@ type CheckedWallet = {
 }
 
 /** Locks the payout, or the unmatched payments, before the transaction, as everybody does. */
-async function check(
-  tx: Transaction,
-  { outgoingId, answer: typed, reason }: Explanation,
-): Promise<CheckedWallet | Refusal> {
+async function check(tx: Transaction, { outgoingId, answer: typed, reason }: Explanation): Promise<Checked | Refusal> {
   const answer = readOutgoingAnswer(typed)
   if (answer === null) return refuse('outgoing_answer_required', { field: 'answer' })
   if (reason === '') return refuse('outgoing_reason_required', { field: 'reason' })

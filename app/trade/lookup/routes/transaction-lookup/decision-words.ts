@@ -7,7 +7,7 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { deadlineThen, deadlineTitle, deadlineValues, leftSo } from '#app/trade/terms/i18n/deadline-words.ts'
 
 export type OpenDecision = Extract<DecisionPart, { is: 'open' }>
-type Alerting = { t: TFunction; escrow: EscrowView; language: string }
+type Notifying = { t: TFunction; escrow: EscrowView; language: string }
 
 const APPROVED = {
   pays: 'lookup.decision.ApprovedWhat',
@@ -15,7 +15,7 @@ const APPROVED = {
   then_signed: 'held.approvedWhat',
 } as const
 
-export function consequencesOf(decision: OpenDecision, telling: Alerting): Record<Approval, string> {
+export function consequencesOf(decision: OpenDecision, telling: Notifying): Record<Approval, string> {
   const { t, escrow, language } = telling
   const amount = formatAmount(escrow.amount, escrow.currency, language)
   return {
@@ -32,13 +32,13 @@ function rejectedKey({ rejected }: OpenDecision, { custody }: EscrowView) {
 }
 
 /** Outcome if the buyer does nothing. Without 'undecided' where the deadline's single sentence says it. */
-function sayPending(parts: readonly WhilePending[], telling: Alerting): string[] {
+function sayPending(parts: readonly WhilePending[], telling: Notifying): string[] {
   const clock = telling.escrow.agreement?.clock
   const isShort = clock !== undefined && clock !== null && parts.includes('clock') && leftSo(clock) !== null
   return parts.flatMap((part) => (isShort && part === 'undecided' ? [] : sayPart(part, telling)))
 }
 
-function sayPart(part: WhilePending, { t, escrow, language }: Alerting): string[] {
+function sayPart(part: WhilePending, { t, escrow, language }: Notifying): string[] {
   const { agreement, custody } = escrow
   const time = (at: string | null | undefined) => ({ time: at ? formatMoment(at, language) : '' })
   switch (part) {

@@ -4,7 +4,7 @@ import { isCleared, openClearance } from '#app/trade/onchain/db/clearances.serve
 import { findAgreement } from '#app/trade/onchain/db/onchain-escrows.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-type AskedOfFreighter = { escrowId: string; agreementId: string; now: Date }
+type Asked = { escrowId: string; agreementId: string; now: Date }
 
 /** Somebody waits on a page for the clearance (decision 119): requests one, if none is valid and none is open. */
 export async function askForClearance(deps: Pick<Deps, 'db' | 'clock' | 'newId'>, escrowId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function askForClearance(deps: Pick<Deps, 'db' | 'clock' | 'newId'>
 export async function openClearanceOf(
   { newId }: Pick<Deps, 'newId'>,
   tx: Transaction,
-  { escrowId, agreementId, now }: AskedOfFreighter,
+  { escrowId, agreementId, now }: Asked,
 ): Promise<void> {
   if (await openClearance(tx, { id: newId(), agreementId, escrowId, askedAt: now }))
     await enqueue(tx, { name: 'clear_lock', payload: { escrowId } })

@@ -12,7 +12,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { openClearanceOf } from './ask-clearance.server.ts'
 import { clearDeposit } from './clear-deposit.server.ts'
 
-type AskedOfFreighter = {
+type Asked = {
   exit: Pick<StoredSettlement, 'id' | 'escrowId' | 'kind'>
   /** For which the deposit was made. */
   agreementId: string
@@ -25,7 +25,7 @@ type AskedOfFreighter = {
  * (decision 119); a possible match opens a review and holds nothing. Deposits from before clearances are weighed once.
  * Stores what it waits for. Ask again each time: the database refuses what is held.
  */
-export async function mayHelp(deps: Deps, asked: AskedOfFreighter): Promise<boolean> {
+export async function mayHelp(deps: Deps, asked: Asked): Promise<boolean> {
   const { exit } = asked
   await compare(deps, exit)
   const waitsFor = await findWait(deps, asked)
@@ -36,7 +36,7 @@ export async function mayHelp(deps: Deps, asked: AskedOfFreighter): Promise<bool
 }
 
 /** Opens reviews. A failure here delays nobody's money. */
-async function compare(deps: Deps, { id, escrowId }: AskedOfFreighter['exit']): Promise<void> {
+async function compare(deps: Deps, { id, escrowId }: Asked['exit']): Promise<void> {
   try {
     await screenSettlement(deps, id)
   } catch (error) {
@@ -44,10 +44,7 @@ async function compare(deps: Deps, { id, escrowId }: AskedOfFreighter['exit']): 
   }
 }
 
-async function findWait(
-  deps: Deps,
-  { exit, agreementId, isOurWord }: AskedOfFreighter,
-): Promise<SettlementWait | null> {
+async function findWait(deps: Deps, { exit, agreementId, isOurWord }: Asked): Promise<SettlementWait | null> {
   if (await isSettlementUnderReview(deps.db, exit.id)) return 'check'
   if (!isOurWord || exit.kind === 'expiry' || (await wasCleared(deps.db, agreementId))) return null
   const { escrowId } = exit

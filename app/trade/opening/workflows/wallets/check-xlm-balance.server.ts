@@ -7,14 +7,14 @@ import type { Deps } from '#app/workflow-deps.ts'
 /** XLM that must remain on the account beyond the amount (spec §9). */
 const XLM_RESERVE = new Decimal(1)
 
-type DisputeWallets = { currency: Asset; amount: Decimal; receiving: string; paying: string | null }
+type Wallets = { currency: Asset; amount: Decimal; receiving: string; paying: string | null }
 
 /**
  * The spec's check for XLM escrows: the receiving account's spendable balance covers the amount plus 1 XLM. With
  * XLM_BALANCE_CHECK=paying it checks the buyer's wallet (product.md §3). Null: passed, or not applicable. Refusals:
  * xlm_balance_low, xlm_balance_unreadable (no account, or no XLM in the answer), xlm_balance_query_failed (no Horizon).
  */
-export async function checkXlmBalance(deps: Deps, wallets: DisputeWallets): Promise<Refusal | null> {
+export async function checkXlmBalance(deps: Deps, wallets: Wallets): Promise<Refusal | null> {
   if (wallets.currency !== NETWORK_FACTS.stellar.native) return null
   const checksPaying = deps.settings.xlmBalanceCheck === 'paying'
   const account = checksPaying ? wallets.paying : wallets.receiving
