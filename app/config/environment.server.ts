@@ -77,17 +77,7 @@ export function readEnvironment(env: Environment): {
     const trimmed = value?.trim()
     if (trimmed !== undefined && (trimmed !== '' || EMPTY_MEANS.includes(name))) settings[name] = trimmed
   }
-  const complaints: string[] = []
-  const formerNames: string[] = []
-  for (const [former, present] of formerAndPresent()) {
-    const value = settings[former]
-    if (value === undefined) continue
-    delete settings[former]
-    if ((settings[present] ?? value) === value) {
-      settings[present] = value
-      formerNames.push(former)
-    } else complaints.push(`${former}: is called ${present} now, which has another value; keep ${present}`)
-  }
+  const { complaints, formerNames } = givePresentNames(settings)
   for (const [name, fileName] of SECRET_SETTINGS.map(bothNames)) {
     const path = settings[fileName]
     if (path === undefined) continue
@@ -103,11 +93,25 @@ export function readEnvironment(env: Environment): {
   return { settings, complaints, formerNames }
 }
 
-function formerAndPresent(): [string, string][] {
-  return Object.entries(FORMER_NAMES).flatMap(([former, present]): [string, string][] => [
-    [former, present],
-    [`${former}_FILE`, `${present}_FILE`],
-  ])
+/** Moves the values of former names to the present ones. Returns the former names, and a complaint about two values. */
+export function givePresentNames(settings: Environment): { formerNames: string[]; complaints: string[] } {
+  const complaints: string[] = []
+  const formerNames: string[] = []
+  for (const [formerName, presentName] of Object.entries(FORMER_NAMES)) {
+    for (const [former, present] of [
+      [formerName, presentName],
+      [`${formerName}_FILE`, `${presentName}_FILE`],
+    ] as const) {
+      const value = settings[former]?.trim()
+      if (!value) continue
+      delete settings[former]
+      if ((settings[present]?.trim() || value) === value) {
+        settings[present] = value
+        formerNames.push(former)
+      } else complaints.push(`${former}: is called ${present} now, which has another value; keep ${present}`)
+    }
+  }
+  return { formerNames, complaints }
 }
 
 function readSecret(path: string): { value: string } | { complaint: string } {

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { givePresentNames } from '#app/config/environment.server.ts'
 import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
@@ -42,7 +43,10 @@ export type Wish = {
 type Own = Named & { address: string }
 
 /** Returns true when nothing is missing any more. Throws Impossible. */
-export async function prepareAccounts(env: Record<string, string | undefined>, wish: Wish): Promise<boolean> {
+export async function prepareAccounts(given: Record<string, string | undefined>, wish: Wish): Promise<boolean> {
+  const env = { ...given }
+  const { complaints } = givePresentNames(env)
+  if (complaints.length > 0) throw new Impossible(`${complaints.join('. ')}.`)
   const networks = readNetworks(env)
   if ('problem' in networks) throw new Impossible(networks.problem)
   const named = readAccounts(env, wish)

@@ -1,6 +1,7 @@
 /** Shared by `npm start` and `npm run dev`: starts, prints the addresses, and ends on Ctrl-C. */
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { givePresentNames } from '#app/config/environment.server.ts'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from '#prisma/demo-accounts.ts'
 import { ROOT } from '../build.ts'
 import { readSettings, withSecretFiles } from './environment.ts'
@@ -24,6 +25,8 @@ export async function launch(mode: Mode): Promise<void> {
 async function run(mode: Mode, wish: AbortSignal): Promise<void> {
   const began = Date.now()
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+  const { formerNames } = givePresentNames({ ...process.env })
+  if (formerNames.length > 0) console.log(`Rename these settings as .env.example has them: ${formerNames.join(', ')}.`)
   const env = withSecretFiles(process.env)
   const settings = readSettings(env)
   const stack = await startStack({

@@ -106,6 +106,13 @@ describe('accounts:prepare', () => {
     const again = await prepared({ ...networks(), ...made.keys })
     expect([again.isWhole, again.keys]).toEqual([true, {}])
     expect(again.said.filter((line) => /^ok +\w+_SPONSOR_ACCOUNT .* lacks nothing\.$/.test(line))).toHaveLength(2)
+    // Under the names that they had before, they are found as well: no second key is made.
+    const former = (name: string) => name.replace('_SPONSOR_', '_KEEPER_').replace('ONCHAIN_SEALING', 'HELD_SEALING')
+    const old = Object.fromEntries(Object.entries(made.keys).map(([name, value]) => [former(name), value]))
+    expect(await prepared({ ...networks(), ...old }, { keepers: true })).toMatchObject({ isWhole: true, keys: {} })
+    await expect(prepared({ ...networks(), ...made.keys, HELD_SEALING_KEY: 'another' })).rejects.toThrow(
+      'HELD_SEALING_KEY: is called ONCHAIN_SEALING_KEY now, which has another value; keep ONCHAIN_SEALING_KEY.',
+    )
     const { STELLAR_ARBITER_ADDRESS: _, STELLAR_ARBITER_SEED: __, ...without } = made.keys
     const mended = await prepared({ ...networks(), ...without })
     expect(Object.keys(mended.keys)).toEqual(['STELLAR_ARBITER_ADDRESS', 'STELLAR_ARBITER_SEED'])
